@@ -38,10 +38,6 @@ type attempt struct {
 	next time.Time
 }
 
-func newAttempts(random func(time.Duration) time.Duration) *attempts {
-	return &attempts{random: random, backoff: workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, longestRetry)}
-}
-
 func (a *attempts) forget(key string) {
 	a.backoff.Forget(key)
 	a.last.Delete(key)

@@ -83,7 +83,7 @@ func needsScan(key projectKey) bool {
 
 func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 	s.scanned.Delete(key.id())
-	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: ""})
+	_, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: ""})
 	return err
 }
 
@@ -91,7 +91,7 @@ func (s steps) scanSucceeded(ctx context.Context, key projectKey) error {
 func (s steps) scanFailed(ctx context.Context, key projectKey, failure error) error {
 	s.scanned.Store(key.id(), s.Clock.Now())
 	message := text.Cut(text.RedactURLs(failure.Error()), longestScanError)
-	written, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: message})
+	written, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationHostKeyScanError: message})
 	if err != nil || !written {
 		return err
 	}

@@ -134,15 +134,15 @@ func (k projectKey) recordEvent(recorder events.EventRecorder, eventType, reason
 
 // isSecretCurrent returns whether the Secret in the garden still has the observed version. The observed version comes
 // from a watch, which may be outdated.
-func isSecretCurrent(ctx context.Context, reader client.Reader, key projectKey) (bool, error) {
+func (s steps) isSecretCurrent(ctx context.Context, key projectKey) (bool, error) {
 	name := client.ObjectKey{Namespace: key.namespace, Name: key.secretName()}
-	secret, err := garden.Get(ctx, reader, "Secret", name, garden.MetadataOf("Secret", name))
+	secret, err := garden.Get(ctx, s.Garden, "Secret", name, garden.MetadataOf("Secret", name))
 	return secret != nil && secret.ResourceVersion == key.state.KeyVersion, err
 }
 
-// annotateSecret writes annotations if the Secret still has the observed version, and returns whether it wrote them.
+// annotate writes annotations if the Secret still has the observed version, and returns whether it wrote them.
 // After a change of the Secret, the annotations may be wrong. An empty value removes an annotation.
-func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, desired map[string]string) (bool, error) {
+func (s steps) annotate(ctx context.Context, key projectKey, desired map[string]string) (bool, error) {
 	current, named := key.state.KeyAnnotations, map[string]string{}
 	if key.name != "" {
 		current = key.state.SourceKeys.Annotations
@@ -151,7 +151,7 @@ func annotateSecret(ctx context.Context, writer client.Writer, key projectKey, d
 		named[key.annotation(name)] = value
 	}
 	secret := key.secret()
-	written, err := patchSecret(ctx, writer, secret, current, named)
+	written, err := patchSecret(ctx, s.Garden, secret, current, named)
 	if written && key.written != nil && secret.ResourceVersion != key.state.KeyVersion {
 		*key.written = secret.ResourceVersion
 	}

@@ -12,6 +12,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
@@ -19,7 +20,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
 // Registrar registers deploy keys at Git hosts. Its errors are of type *githost.Error.
@@ -42,7 +42,8 @@ type Registration struct {
 // NewRegistration returns a Registration. The titles of keys contain the identity of the garden. random returns a
 // random duration below the given one, which spreads requests over time.
 func NewRegistration(registrar Registrar, gardenIdentity string, random func(time.Duration) time.Duration) *Registration {
-	return &Registration{registrar: registrar, gardenIdentity: gardenIdentity, attempts: newAttempts(random)}
+	backoff := workqueue.NewTypedItemExponentialFailureRateLimiter[string](firstRetry, longestRetry)
+	return &Registration{registrar: registrar, gardenIdentity: gardenIdentity, attempts: &attempts{random: random, backoff: backoff}}
 }
 
 func (r *Registration) forget(key projectKey) {
@@ -133,7 +134,7 @@ func (s steps) recordRetired(ctx context.Context, key projectKey, previous strin
 	record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations)
 	retired := record.Keys[previous]
 	retired.Retired = true
-	return annotateSecret(ctx, s.Garden, key, map[string]string{
+	return s.annotate(ctx, key, map[string]string{
 		fluxv1alpha1.AnnotationRegistration: record.With(previous, retired, metav1.NewTime(s.Clock.Now())).String(),
 	})
 }
@@ -164,11 +165,7 @@ func (s steps) publicKey(ctx context.Context, key projectKey) (*publicKey, error
 	if err != nil || secret == nil {
 		return nil, err // The deletion triggers a reconciliation.
 	}
-	data := secret.Data
-	if key.name != "" {
-		data = deploykey.SourceData(data, key.name)
-	}
-	parsed, err := keypair.ParseDeployKey(data)
+	parsed, err := s.store.In(secret)
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // a damaged key is reported with the Shoots to which it cannot be delivered
 	}

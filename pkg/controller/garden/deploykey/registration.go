@@ -11,7 +11,6 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -63,7 +62,7 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	if wait > 0 && !attempts.failing(key) {
 		return wait, nil
 	}
-	token, failure, err := readToken(ctx, s.Garden, d.tokenSecret())
+	token, failure, err := s.authenticate(ctx, d)
 	if err != nil {
 		return 0, err
 	}
@@ -73,18 +72,17 @@ func (s steps) syncHost(ctx context.Context, d *desiredState) (time.Duration, er
 	if len(d.former) > 0 {
 		// The watch may lag behind, and a conflict in the garden does not restore a key that was removed at the host. If the
 		// Secret has changed, another reconciliation follows.
-		if current, err := isSecretCurrent(ctx, s.Garden, d.project); err != nil || !current {
+		if current, err := s.isSecretCurrent(ctx, d.project); err != nil || !current {
 			return 0, err
 		}
 	}
 	report := newRegistrationReport(d, now)
 	if failure == nil {
-		d.repository.Token, d.repository.CACert = tokenIn(token), token.Data[fluxv1alpha1.SecretKeyCACert]
 		s.Registration.sync(ctx, d, report)
 	} else {
 		report.failAll(failure)
 	}
-	written, err := annotateSecret(ctx, s.Garden, d.project, report.annotations())
+	written, err := s.annotate(ctx, d.project, report.annotations())
 	if err != nil {
 		// Without a back-off, the requests to the host would be repeated for each failed write to the garden.
 		attempts.done(key, now, token.ResourceVersion, &githost.Error{})
@@ -110,16 +108,15 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 		return err
 	}
 	// The user may have withdrawn the request.
-	if current, err := isSecretCurrent(ctx, s.Garden, key); err != nil || !current {
+	if current, err := s.isSecretCurrent(ctx, key); err != nil || !current {
 		return err
 	}
-	token, failure, err := readToken(ctx, s.Garden, d.tokenSecret())
+	_, failure, err := s.authenticate(ctx, d)
 	if err != nil {
 		return err
 	}
 	report := newRegistrationReport(d, s.Clock.Now())
 	if failure == nil {
-		d.repository.Token, d.repository.CACert = tokenIn(token), token.Data[fluxv1alpha1.SecretKeyCACert]
 		failure = s.Registration.removeAll(ctx, d, report)
 	}
 	annotations := report.annotations()
@@ -128,7 +125,7 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 		annotations[fluxv1alpha1.AnnotationOperationError] = fmt.Sprintf("%s: %s. Request the operation again when that is done", fluxv1alpha1.OperationDeregister, failure.Text)
 		report.event(corev1.EventTypeWarning, reasonRegistrationFailed, "Failed to deregister the deploy key: %s", failure.Text)
 	}
-	written, err := annotateSecret(ctx, s.Garden, key, annotations)
+	written, err := s.annotate(ctx, key, annotations)
 	if err != nil || !written {
 		return err
 	}
@@ -140,7 +137,7 @@ func (s steps) deregister(ctx context.Context, key projectKey) error {
 func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 	refusal := fmt.Sprintf("%s: ConfigMap %s/%s sets no registration for this key, or has a configuration error; set project.deployKey.registration, which applies to listed sources "+
 		"at the host of source.template.spec.url, and request the operation again; or remove the key at the Git host", fluxv1alpha1.OperationDeregister, key.namespace, fluxv1alpha1.ConfigMapName)
-	written, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationOperation: "", fluxv1alpha1.AnnotationOperationError: refusal})
+	written, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationOperation: "", fluxv1alpha1.AnnotationOperationError: refusal})
 	if err != nil || !written {
 		return err
 	}
@@ -148,23 +145,21 @@ func (s steps) refuseDeregistration(ctx context.Context, key projectKey) error {
 	return nil
 }
 
-// readToken reads the Secret with the token for the Git host. It returns a *githost.Error if the project or the
-// operator can fix the problem.
-func readToken(ctx context.Context, reader client.Reader, name client.ObjectKey) (*corev1.Secret, *githost.Error, error) {
-	secret, problem, err := garden.ReadCredentials(ctx, reader, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", "gitHostSecretNames")
+// authenticate reads the Secret with the token for the Git host, and adds the token to the repository. It returns a
+// *githost.Error if the project or the operator can fix the problem.
+func (s steps) authenticate(ctx context.Context, d *desiredState) (*corev1.Secret, *githost.Error, error) {
+	name := d.tokenSecret()
+	secret, problem, err := garden.ReadCredentials(ctx, s.Garden, name, fluxv1alpha1.SecretKeyToken+", a token of the Git host", "gitHostSecretNames")
 	if err != nil {
 		return nil, nil, err
 	}
-	if problem == "" && tokenIn(secret) == "" {
+	// Editors add line breaks.
+	d.repository.Token, d.repository.CACert = strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken])), secret.Data[fluxv1alpha1.SecretKeyCACert]
+	if problem == "" && d.repository.Token == "" {
 		problem = fmt.Sprintf("Secret %s has no key %s, or an empty one; store a token of the Git host there", name.Name, fluxv1alpha1.SecretKeyToken)
 	}
 	if problem != "" {
 		return secret, &githost.Error{Reason: githost.ReasonUnauthorized, Text: problem}, nil
 	}
 	return secret, nil, nil
-}
-
-// tokenIn returns the token without the line break that editors add.
-func tokenIn(secret *corev1.Secret) string {
-	return strings.TrimSpace(string(secret.Data[fluxv1alpha1.SecretKeyToken]))
 }

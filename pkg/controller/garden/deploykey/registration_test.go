@@ -34,6 +34,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 const registrationProject = "garden-blue"
@@ -145,7 +146,7 @@ func newRegistrationWorld() *registrationWorld {
 // restart drops the memory of the process.
 func (w *registrationWorld) restart() {
 	w.recorder = events.NewFakeRecorder(100)
-	w.step = steps{Reconciler: &Reconciler{Garden: w.garden, Clock: w.clock, Events: w.recorder,
+	w.step = steps{store: secrets.NewStore(w.garden, rand.Reader, w.clock), Reconciler: &Reconciler{Garden: w.garden, Clock: w.clock, Events: w.recorder,
 		Registration: NewRegistration(w.host, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
 }
 

@@ -129,7 +129,7 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 
 // announceLagging writes the names of the Shoots into an annotation, which the seeds report.
 func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
-	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: text.List(names, mostNamed)})
+	_, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: text.List(names, mostNamed)})
 	return err
 }
 

@@ -54,7 +54,7 @@ func (s steps) markUnused(ctx context.Context, key projectKey) error {
 	if key.source == nil {
 		unused = "true"
 	}
-	_, err := annotateSecret(ctx, s.Garden, key, map[string]string{fluxv1alpha1.AnnotationUnused: unused})
+	_, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationUnused: unused})
 	return err
 }
 
