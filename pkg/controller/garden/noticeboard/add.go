@@ -48,20 +48,23 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 	watches := builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		Watches(&gardencorev1beta1.Shoot{}, c.enqueue(func(_ context.Context, object client.Object) []string { return seedsIn(object) })).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("ConfigMap"), ofProject)).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.versions, metadataOf("Secret"), ofProject)).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.rollouts, metadataOf("ConfigMap"), ofProject)).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.sourceKeys, metadataOf("Secret"), ofProject)).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &corev1.ConfigMap{}, ofBoard)).
-		WatchesRawSource(source.Kind[client.Object](c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard))
+		Watches(&gardencorev1beta1.Shoot{}, c.enqueue(func(_ context.Context, object client.Object) []string { return seedsIn(object) }))
+	watch := func(in cache.Cache, object client.Object, enqueue handler.EventHandler) {
+		watches.WatchesRawSource(source.Kind(in, object, enqueue))
+	}
+	watch(c.Caches.versions, metadataOf("ConfigMap"), ofProject)
+	watch(c.Caches.versions, metadataOf("Secret"), ofProject)
+	watch(c.Caches.rollouts, metadataOf("ConfigMap"), ofProject)
+	watch(c.Caches.sourceKeys, metadataOf("Secret"), ofProject)
+	watch(c.Caches.boards, &corev1.ConfigMap{}, ofBoard)
+	watch(c.Caches.boards, &rbacv1.RoleBinding{}, ofBoard)
 	if c.Caches.pushes != nil {
 		caches = append(caches, c.Caches.pushes)
-		watches.WatchesRawSource(source.Kind[client.Object](c.Caches.pushes, &corev1.ConfigMap{}, ofProject))
+		watch(c.Caches.pushes, &corev1.ConfigMap{}, ofProject)
 	}
 	if c.Caches.baselines != nil {
 		caches = append(caches, c.Caches.baselines)
-		watches.WatchesRawSource(source.Kind[client.Object](c.Caches.baselines, &corev1.ConfigMap{}, ofBoard))
+		watch(c.Caches.baselines, &corev1.ConfigMap{}, ofBoard)
 	}
 	for _, added := range caches {
 		if err := mgr.Add(leading{added}); err != nil {
