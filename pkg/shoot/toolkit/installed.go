@@ -101,7 +101,7 @@ func appliedBy(kustomization *unstructured.Unstructured, room *Kept) ([]flux.App
 	}
 	// A suspended or failing Kustomization may not have the objects of the current source.
 	by, idle := client.ObjectKeyFromObject(kustomization), flux.Idleness("")
-	if ready := meta.FindStatusCondition(content.Status.Conditions, fluxmeta.ReadyCondition); isSuspended(kustomization) {
+	if ready := meta.FindStatusCondition(content.Status.Conditions, fluxmeta.ReadyCondition); IsSuspended(kustomization) {
 		idle = flux.IdleSuspended
 	} else if ready != nil && ready.Status != metav1.ConditionTrue {
 		idle = flux.IdleNotReady

@@ -97,7 +97,7 @@ func (s *Shoot) readRoot(ctx context.Context, kinds []kind, name types.Namespace
 }
 
 func (s *Shoot) deleteRoot(ctx context.Context, root *unstructured.Unstructured) (string, error) {
-	if isSuspended(root) {
+	if IsSuspended(root) {
 		return fmt.Sprintf("the user to resume %s, which is suspended and would prune nothing", DescribeObject(root)), nil
 	}
 	return "Flux to delete the objects applied by " + DescribeObject(root), s.delete(ctx, root)
@@ -180,10 +180,11 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 }
 
 func isToSuspend(object *unstructured.Unstructured) bool {
-	return !isSuspended(object) && object.GetDeletionTimestamp() == nil
+	return !IsSuspended(object) && object.GetDeletionTimestamp() == nil
 }
 
-func isSuspended(object *unstructured.Unstructured) bool {
+// IsSuspended returns whether spec.suspend of an object is true.
+func IsSuspended(object *unstructured.Unstructured) bool {
 	suspended, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
 	return suspended
 }

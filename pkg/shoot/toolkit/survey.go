@@ -137,14 +137,14 @@ func (s *Survey) add(object *unstructured.Unstructured, room *Kept) error {
 	}
 	name, version := client.ObjectKeyFromObject(object), object.GroupVersionKind().Version
 	if kind := object.GetKind(); isSource(kind) {
-		source := Source{NamespacedName: name, Kind: kind, Version: version, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: isSuspended(object)}
+		source := Source{NamespacedName: name, Kind: kind, Version: version, URL: cmp.Or(text("url"), text("endpoint")), Secret: text("secretRef", "name"), Suspended: IsSuspended(object)}
 		s.Sources = append(s.Sources, source)
 		return room.Add(source.Namespace, source.Name, source.Kind, source.URL, source.Secret)
 	}
 	owner := types.NamespacedName{Namespace: object.GetLabels()[labelOwnerNamespace], Name: object.GetLabels()[labelOwner]}
 	kustomization := Kustomization{
 		NamespacedName: name, Version: version, Path: text("path"), TargetNamespace: text("targetNamespace"),
-		Suspended: isSuspended(object), IsRoot: owner.Name == "" || owner == name,
+		Suspended: IsSuspended(object), IsRoot: owner.Name == "" || owner == name,
 	}
 	s.Kustomizations = append(s.Kustomizations, kustomization)
 	return room.Add(kustomization.Namespace, kustomization.Name, kustomization.Path, kustomization.TargetNamespace)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -19,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // baseline returns the delivery of the operator's baseline, or the need for further facts. A mistake of the operator is
@@ -81,7 +81,7 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 	before := p.State.Baseline
 	record := extensionstatus.Baseline{
 		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
-		SourceSuspended: isSuspended(wanted.Source), RootSuspended: isSuspended(wanted.Kustomization), Unwell: before.Unwell,
+		SourceSuspended: toolkit.IsSuspended(wanted.Source), RootSuspended: toolkit.IsSuspended(wanted.Kustomization), Unwell: before.Unwell,
 	}
 	if before.IsDelivered() && (record.Revision != before.Revision || record.Commit != before.Commit) {
 		record.Unwell = !health.IsTrue(f.Seed.Conditions, fluxv1alpha1.ConditionBaselineReady)
@@ -93,11 +93,6 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 	}
 	p.State.Baseline, p.Payload = record, &Payload{Manifests: manifests, Unchanged: true}
 	return nil
-}
-
-func isSuspended(object *unstructured.Unstructured) bool {
-	suspended, _, _ := unstructured.NestedBool(object.Object, "spec", "suspend")
-	return suspended
 }
 
 // remove removes the baseline from a Shoot that the operator does not select. Each attempt takes one step. The health
