@@ -47,11 +47,9 @@ func (s *Shoot) SweepBaseline(ctx context.Context, namespace string) (string, er
 
 // neededKinds returns the kinds of objects that a source and a Kustomization need.
 func neededKinds() []schema.GroupVersionKind {
-	var kinds []schema.GroupVersionKind
-	for _, kind := range []string{"Secret", "ConfigMap", "ServiceAccount"} {
-		kinds = append(kinds, corev1.SchemeGroupVersion.WithKind(kind))
+	return []schema.GroupVersionKind{
+		corev1.SchemeGroupVersion.WithKind("Secret"), corev1.SchemeGroupVersion.WithKind("ConfigMap"), corev1.SchemeGroupVersion.WithKind("ServiceAccount"),
 	}
-	return kinds
 }
 
 // sweep deletes the objects that gardener-resource-manager created for the ManagedResource, but not other objects with
@@ -151,7 +149,7 @@ func (s *Shoot) UnblockDeletion(ctx context.Context, known []string) (Remaining,
 			left = append(left, DescribeObject(crd))
 			err = s.delete(ctx, crd)
 		case k.kept:
-			err = s.patch(ctx, crd, "remove annotation "+resourcesv1alpha1.KeepObject+" from", mergeMetadata(`"annotations":{%q:null}`, resourcesv1alpha1.KeepObject))
+			err = s.patch(ctx, crd, "remove annotation "+resourcesv1alpha1.KeepObject+" from", mergeMetadata("annotations", resourcesv1alpha1.KeepObject, nil))
 		}
 		if err != nil {
 			return Remaining{}, err

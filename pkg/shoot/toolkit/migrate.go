@@ -13,7 +13,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -149,22 +148,18 @@ func rewritePatch(object *metadata, apiVersion string) (client.Patch, error) {
 	if changed {
 		fields["managedFields"] = managed
 	}
-	patch, err := json.Marshal(map[string]any{"metadata": fields})
-	return client.RawPatch(types.MergePatchType, patch), err
+	return kube.MergePatch{"metadata": fields}, nil
 }
 
 // settle records in status.storedVersions that all objects are stored in the storage version. It fails if the
 // definition has changed since it was read.
 func (s *Shoot) settle(ctx context.Context, k kind) error {
 	crd := metadataNamed(definitionKind(), client.ObjectKey{Name: k.CRD})
-	patch, err := json.Marshal(map[string]any{
+	patch := kube.MergePatch{
 		"metadata": map[string]any{"resourceVersion": k.ResourceVersion},
 		"status":   map[string]any{"storedVersions": []string{k.Storage}},
-	})
-	if err != nil {
-		return err
 	}
-	if err := s.client.Status().Patch(ctx, crd, client.RawPatch(types.MergePatchType, patch), fieldOwner); client.IgnoreNotFound(err) != nil {
+	if err := s.client.Status().Patch(ctx, crd, patch, fieldOwner); client.IgnoreNotFound(err) != nil {
 		return fmt.Errorf("failed to record in CustomResourceDefinition %s of the shoot that all objects are stored in version %s: %w", k.CRD, k.Storage, responses.Brief(err))
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -120,14 +121,12 @@ func (s *Shoot) DeleteBaseline(ctx context.Context, namespace string, prune bool
 		return waiting, nil
 	}
 	// All versions of Flux know prune and suspend. deletionPolicy would take precedence over prune.
-	settings := fmt.Appendf(nil, `{"spec":{"prune":%t,"suspend":%t,"deletionPolicy":null}}`, prune, !prune)
-	if err := s.patch(ctx, root, "prepare the deletion of", client.RawPatch(types.MergePatchType, settings)); err != nil {
+	settings := kube.MergePatch{"spec": map[string]any{"prune": prune, "suspend": !prune, "deletionPolicy": nil}}
+	if err := s.patch(ctx, root, "prepare the deletion of", settings); err != nil {
 		return "", err
 	}
 	return waiting, s.delete(ctx, root)
 }
-
-var suspendPatch = client.RawPatch(types.MergePatchType, []byte(`{"spec":{"suspend":true}}`))
 
 // Suspend suspends all of Flux's objects. The root Kustomization is first, because it may resume the others. Suspend
 // returns the number of newly suspended objects. Call it until it returns 0, because an object may resume another one
@@ -140,7 +139,7 @@ func (s *Shoot) Suspend(ctx context.Context, root types.NamespacedName) (int, er
 	var failed Failures
 	suspended := 0
 	suspend := func(of schema.GroupVersionKind, name client.ObjectKey) error {
-		err := s.patch(ctx, metadataNamed(of, name), "suspend", suspendPatch)
+		err := s.patch(ctx, metadataNamed(of, name), "suspend", kube.MergePatch{"spec": map[string]any{"suspend": true}})
 		switch {
 		case err == nil:
 			suspended++

@@ -11,13 +11,13 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
@@ -87,9 +87,9 @@ func (s *Shoot) patch(ctx context.Context, object client.Object, action string, 
 	return nil
 }
 
-// mergeMetadata returns a merge patch of the metadata.
-func mergeMetadata(format string, args ...any) client.Patch {
-	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"metadata":{`+format+`}}`, args...))
+// mergeMetadata returns a merge patch of a label or an annotation. A nil value removes it.
+func mergeMetadata(list, name string, value any) client.Patch {
+	return kube.MergePatch{"metadata": map[string]any{list: map[string]any{name: value}}}
 }
 
 // each calls act for the wanted objects of a list. act receives only the metadata that reduced copies.

@@ -115,8 +115,7 @@ func (s *Shoot) Protect(ctx context.Context, named ...client.Object) error {
 		return err
 	}
 	for _, wanted := range named {
-		object := &metadata{}
-		object.SetGroupVersionKind(wanted.GetObjectKind().GroupVersionKind())
+		object := metadataNamed(wanted.GetObjectKind().GroupVersionKind(), client.ObjectKeyFromObject(wanted))
 		found, err := s.get(ctx, client.ObjectKeyFromObject(wanted), object)
 		if responses.IgnoreUnknownKind(err) != nil {
 			return err
@@ -136,7 +135,7 @@ func isPruned(object *metadata) bool {
 }
 
 func (s *Shoot) protect(ctx context.Context, object *metadata) error {
-	return s.patch(ctx, object, "protect", mergeMetadata(`"annotations":{%q:%q}`, annotationPrune, kustomizev1.DisabledValue))
+	return s.patch(ctx, object, "protect", mergeMetadata("annotations", annotationPrune, kustomizev1.DisabledValue))
 }
 
 // eachShipped calls act for the wanted objects of the kinds that 'flux install' creates.
@@ -177,7 +176,7 @@ func definitionKind() schema.GroupVersionKind {
 func (s *Shoot) AllowCleanup(ctx context.Context) error {
 	ours := func(object *metadata) bool { return isOurs(s.origin(object)) }
 	return s.eachShipped(ctx, ours, func(ctx context.Context, object *metadata) error {
-		return s.patch(ctx, object, "remove label "+v1beta1constants.ShootNoCleanup+" from", mergeMetadata(`"labels":{%q:null}`, v1beta1constants.ShootNoCleanup))
+		return s.patch(ctx, object, "remove label "+v1beta1constants.ShootNoCleanup+" from", mergeMetadata("labels", v1beta1constants.ShootNoCleanup, nil))
 	}, client.MatchingLabels{v1beta1constants.ShootNoCleanup: "true"})
 }
 
