@@ -225,14 +225,11 @@ func RetryAfter(header http.Header, now time.Time, longest time.Duration) time.D
 	return min(max(wait, 0), longest)
 }
 
-// messageLimits returns the limits for parsing a response body that may contain a message.
-func messageLimits() boundedjson.Limits { return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000} }
-
 // hostMessage returns the message in the body of a response as a suffix for an error message, or an empty string if the
 // body has no message.
 func (t *transport) hostMessage(body []byte) string {
 	var answer map[string]any
-	if messageLimits().Unmarshal(body, &answer) != nil {
+	if (boundedjson.Limits{Bytes: 64 << 10, Elements: 1000}).Unmarshal(body, &answer) != nil {
 		return ""
 	}
 	var words []string

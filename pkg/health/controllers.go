@@ -110,7 +110,8 @@ func obstacleIn(c observe.Container, pod string) *Obstacle {
 	subject := fmt.Sprintf("%s, container %s", pod, c.Name)
 	switch c.Waiting {
 	case "ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName", "ImageInspectError", "RegistryUnavailable", "SignatureValidationFailed":
-		words := pullWords(c.WaitingMessage)
+		// The words are empty if the cause is unknown.
+		words := strings.TrimSpace(waitsToPull.ReplaceAllString(c.WaitingMessage, ""))
 		o := &Obstacle{Reason: reasonImagePullFailed, Subject: fmt.Sprintf("%s: image %s cannot be pulled", subject, c.Image), Message: words, fix: pullFix(c, words)}
 		if o.Vague = words == ""; o.Vague {
 			o.Message = c.Waiting
@@ -195,8 +196,3 @@ func pullFix(c observe.Container, words string) string {
 
 // waitsToPull matches the prefix that the kubelet reports during a back-off. Newer kubelets append the cause.
 var waitsToPull = regexp.MustCompile(`^(?:Back-off pulling image "[^"]*"(?:: |$))?(?:ErrImagePull: )?`)
-
-// pullWords returns the cause of a failed pull without the back-off prefix. It is empty if the cause is unknown.
-func pullWords(message string) string {
-	return strings.TrimSpace(waitsToPull.ReplaceAllString(message, ""))
-}

@@ -7,6 +7,7 @@
 package garden
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -122,10 +123,7 @@ func Connect(user User) (Client, string, error) {
 	if len(raw.Clusters) == 0 {
 		return nil, "", errors.New("there is no kubeconfig for the garden; set it with --kubeconfig, or in the environment variable KUBECONFIG")
 	}
-	name := user.context
-	if name == "" {
-		name = raw.CurrentContext
-	}
+	name := cmp.Or(user.context, raw.CurrentContext)
 	config, err := clientcmd.NewNonInteractiveClientConfig(*raw, name, &clientcmd.ConfigOverrides{}, rules).ClientConfig()
 	if err != nil {
 		return nil, "", fmt.Errorf("failed to use the kubeconfig for the garden: %w", err)

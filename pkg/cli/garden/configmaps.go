@@ -249,12 +249,10 @@ func (t Data) apply(change watch.Event, name string) bool {
 
 // Pause waits for the given duration. It returns an error if the context ends before.
 func Pause(ctx context.Context, length time.Duration) error {
-	timer := time.NewTimer(length)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-timer.C:
+	case <-time.After(length):
 		return nil
 	}
 }

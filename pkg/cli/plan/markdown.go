@@ -132,7 +132,8 @@ func (f *folded) writeObjects(text *strings.Builder, diffs bool) {
 		if len(s.changes) == 0 {
 			continue
 		}
-		fmt.Fprintf(text, "\n<details><summary>%s: %s</summary>\n\n", s.verb, inlineHTML(count(s.changes)))
+		// Markdown has no meaning between tags of HTML.
+		fmt.Fprintf(text, "\n<details><summary>%s: <code>%s</code></summary>\n\n", s.verb, html.EscapeString(shown(count(s.changes))))
 		for _, c := range s.changes {
 			fmt.Fprintf(text, "- %s\n", inline(c.title()))
 			if diffs && c.Diff != "" {
@@ -164,9 +165,6 @@ func inline(text string) string {
 	fence := strings.Repeat("`", longestRun(text)+1)
 	return fence + text + fence
 }
-
-// inlineHTML returns a text as inline code between tags of HTML, where Markdown has no meaning.
-func inlineHTML(text string) string { return "<code>" + html.EscapeString(shown(text)) + "</code>" }
 
 // shown returns a text in one line that is not too long. Inline code cannot be empty.
 func shown(value string) string {

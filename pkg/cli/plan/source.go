@@ -45,8 +45,6 @@ func selectionOf(source *unstructured.Unstructured) selection {
 
 func (s selection) isBucket() bool { return s.Kind == sourcev1.BucketKind }
 
-func (s selection) isGit() bool { return s.Kind == sourcev1.GitRepositoryKind }
-
 // key identifies the selection.
 func (s selection) key() string {
 	key, _ := json.Marshal(s) // All fields can be encoded.

@@ -21,6 +21,7 @@ import (
 
 	"github.com/fluxcd/pkg/sourceignore"
 	"github.com/fluxcd/pkg/sourceignore/gitignore"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 
@@ -212,7 +213,7 @@ func ignored(files []entry, selected selection, read func([]entry, func(entry, [
 		if path.Base(file.path) != sourceignore.IgnoreFile || selected.isBucket() && file.path != sourceignore.IgnoreFile {
 			continue
 		}
-		if file.symlink && selected.isGit() {
+		if file.symlink && selected.Kind == sourcev1.GitRepositoryKind {
 			return nil, fmt.Errorf("%s is a symlink, and Flux reads the file to which it leads in its checkout; replace it with a copy", file.path)
 		}
 		if file.symlink {

@@ -140,7 +140,8 @@ func objectOf(content *unstructured.Unstructured) Object {
 		o.Shard, o.Sharded = text.Line(shard, longestKind), true
 	}
 	o.Suspended, o.SuspendedByFlux = spec.Suspend, spec.Suspend && isSuspendedByFlux(content)
-	o.Static = reportsNothing(o.Kind) || o.Kind == kindHelmRepository && spec.Type == "oci"
+	// Flux writes no conditions for these (notification.toolkit.fluxcd.io/v1beta3).
+	o.Static = o.Kind == kindAlert || o.Kind == kindProvider || o.Kind == kindHelmRepository && spec.Type == "oci"
 	o.Timeout, _ = time.ParseDuration(spec.Timeout) // Ignore an invalid timeout.
 	o.Targets = targetsOf(content, o.ID, spec, status.HelmChart)
 	if len(spec.Sources) == len(o.Targets) {

@@ -112,9 +112,6 @@ func isTarget(kind string) bool {
 	}, kind)
 }
 
-// reportsNothing reports whether Flux writes no conditions for the kind (notification.toolkit.fluxcd.io/v1beta3).
-func reportsNothing(kind string) bool { return kind == kindAlert || kind == kindProvider }
-
 // inOrder sorts kinds for reading and naming their objects: kinds that apply other objects come first, workloads last.
 func inOrder(kinds []schema.GroupVersionKind) []schema.GroupVersionKind {
 	sorted := slices.Clone(kinds)

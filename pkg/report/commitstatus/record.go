@@ -30,11 +30,6 @@ const (
 	longestProblem = 1 << 10
 )
 
-// recordLimits returns the limits of an encoded Record. The largest record has 20 KiB.
-func recordLimits() boundedjson.Limits {
-	return boundedjson.Limits{Bytes: 64 << 10, Elements: 1000, Entries: 100, Text: 4 << 10}
-}
-
 // Record is the stored record of the statuses of a project.
 type Record struct {
 	// Repository identifies the repository that the statuses were written to.
@@ -166,7 +161,8 @@ func Decode(configMap *corev1.ConfigMap) (*Record, error) {
 	if !has {
 		return r, nil
 	}
-	err := recordLimits().Unmarshal([]byte(content), r)
+	// The largest record has 20 KiB.
+	err := boundedjson.Limits{Bytes: 64 << 10, Elements: 1000, Entries: 100, Text: 4 << 10}.Unmarshal([]byte(content), r)
 	if err == nil {
 		err = r.check()
 	}

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"time"
 
-	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
 
 // Key is the state of a project's deploy key.
@@ -157,7 +157,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 	projects := map[string]bool{}
 	for i := range all.Items {
 		ex := &all.Items[i]
-		if ex.Spec.Type != fluxv1alpha1.ExtensionType || extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) != extensionsv1alpha1.ExtensionClassShoot {
+		if !seed.IsShootFlux(ex) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

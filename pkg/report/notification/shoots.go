@@ -45,7 +45,7 @@ func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Rece
 		if has = has && report.UID == shortUID(shoot.UID); has {
 			kept[shoot.Name] = report
 		}
-		c, changed := d.changeOf(shoot, report, has, leastSeverity(*notification.MinimumState))
+		c, changed := d.changeOf(shoot, report, has, severity(fluxv1alpha1.ShootState(*notification.MinimumState)))
 		if !changed {
 			if has && report.State == "" && d.in.Now.Sub(report.At.Time) >= d.timing.Flapping {
 				delete(kept, shoot.Name)

@@ -23,11 +23,6 @@ func severity(state fluxv1alpha1.ShootState) int {
 	return 0
 }
 
-// leastSeverity returns the minimum severity of the problems that are reported to a receiver.
-func leastSeverity(minimum fluxv1alpha1.NotificationState) int {
-	return severity(fluxv1alpha1.ShootState(minimum))
-}
-
 // Timing contains the durations that decisions depend on.
 type Timing struct {
 	// Settle is how long a problem must last before it is reported. Lost applies instead for the states Unreachable and

@@ -58,17 +58,12 @@ const (
 	Deregistered RegistrationState = "Deregistered"
 )
 
-// registrationLimits returns the limits for decoding the annotation, which project members can write. They are far
-// above the size of a valid annotation.
-func registrationLimits() boundedjson.Limits {
-	return boundedjson.Limits{Bytes: 256 << 10, Elements: 2000}
-}
-
 // RegistrationOf decodes the registration in the annotations of a deploy key Secret. It returns false if the annotation
 // is missing or invalid.
 func RegistrationOf(annotations map[string]string) (Registration, bool) {
 	var record Registration
-	if err := registrationLimits().Unmarshal([]byte(annotations[fluxv1alpha1.AnnotationRegistration]), &record); err != nil {
+	// Project members can write the annotation. The limits are far above the size of a valid one.
+	if err := (boundedjson.Limits{Bytes: 256 << 10, Elements: 2000}).Unmarshal([]byte(annotations[fluxv1alpha1.AnnotationRegistration]), &record); err != nil {
 		return Registration{}, false
 	}
 	return record, true

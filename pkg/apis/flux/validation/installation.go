@@ -146,16 +146,13 @@ func validateProxy(path *field.Path, proxy fluxv1alpha1.Proxy) field.ErrorList {
 // SmallestStorage returns the minimum volume size. Few infrastructures offer smaller volumes.
 func SmallestStorage() resource.Quantity { return resource.MustParse("1Gi") }
 
-// LargestStorage returns the maximum volume size, which is far more than manifests need. The operator can configure a
-// lower maximum.
-func LargestStorage() resource.Quantity { return resource.MustParse("1Ti") }
-
 func validateStorage(path *field.Path, storage *fluxv1alpha1.Storage, allowed *resource.Quantity) field.ErrorList {
 	if storage == nil {
 		return nil
 	}
 	var errs field.ErrorList
-	smallest, largest, text := SmallestStorage(), LargestStorage(), ""
+	// The maximum is far more than manifests need. The operator can configure a lower one.
+	smallest, largest, text := SmallestStorage(), resource.MustParse("1Ti"), ""
 	if allowed != nil && allowed.Cmp(largest) < 0 {
 		largest, text = *allowed, ", which the operator allows"
 	}

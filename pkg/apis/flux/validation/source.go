@@ -211,7 +211,11 @@ func ValidateBucket(path *field.Path, source *sourcev1.Bucket) field.ErrorList {
 
 // ValidateHelmRepository validates a defaulted HelmRepository.
 func ValidateHelmRepository(path *field.Path, source *sourcev1.HelmRepository) field.ErrorList {
-	return validateHelmURL(path.Child("spec", "url"), source.Spec.URL, source.Spec.Type)
+	form := webURL
+	if source.Spec.Type == sourcev1.HelmRepositoryTypeOCI {
+		form = registryURL
+	}
+	return validateURL(path.Child("spec", "url"), source.Spec.URL, form, "https://charts.example.com or, with type oci, oci://ghcr.io/owner/charts", instead)
 }
 
 // shortestInterval is the minimum interval. It catches typos such as 1ms, which would make every shoot flood the Git

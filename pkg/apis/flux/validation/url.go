@@ -103,15 +103,6 @@ func ValidateOCIURL(path *field.Path, value string) field.ErrorList {
 		"name a Secret of type kubernetes.io/dockerconfigjson in source.secretResourceName")
 }
 
-// validateHelmURL validates the URL of a HelmRepository.
-func validateHelmURL(path *field.Path, value, repositoryType string) field.ErrorList {
-	form := webURL
-	if repositoryType == sourcev1.HelmRepositoryTypeOCI {
-		form = registryURL
-	}
-	return validateURL(path, value, form, "https://charts.example.com or, with type oci, oci://ghcr.io/owner/charts", instead)
-}
-
 // ValidateEndpoint validates the endpoint of a Bucket. With provider azure, it must be the URL of the storage account
 // (source-controller: internal/bucket/azure). With any other provider, it must be a host with or without a port
 // (source-controller: Bucket.spec.endpoint).

@@ -84,8 +84,12 @@ func (r *reconciliation) prepare(ctx context.Context, payload *decision.Payload)
 	if payload == nil {
 		return nil
 	}
-	if err := r.awaitRelease(ctx, payload); err != nil {
-		return err
+	// The operation fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
+	// are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
+	// since. Nothing must be recorded before that, so that the next attempt surveys the shoot again. For the first
+	// delivery, and if the record does not change, the watch is sufficient.
+	if err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, payload.Manifests, payload.First || payload.Unchanged); err != nil {
+		return managedresource.RequeueIfDeleting(err, r.Timeouts.ReleaseRetry)
 	}
 	return r.takeOver(ctx, payload)
 }
@@ -227,15 +231,6 @@ func (r *reconciliation) refuseDeleted(ctx context.Context, deliveries []*delive
 		return errors.New("the deletion of the shoot began during this operation, so nothing is delivered")
 	}
 	return nil
-}
-
-// awaitRelease fails until gardener-resource-manager has released the ManagedResources that the delivery writes. They
-// are still being deleted if the extension has just stopped managing Flux, or if gardener-resource-manager has not run
-// since. Nothing must be recorded before that, so that the next attempt surveys the shoot again. For the first
-// delivery, and if the record does not change, the watch is sufficient.
-func (r *reconciliation) awaitRelease(ctx context.Context, d *decision.Payload) error {
-	err := r.Deliverer.CheckNotDeleting(ctx, r.extension.Namespace, d.Manifests, d.First || d.Unchanged)
-	return managedresource.RequeueIfDeleting(err, r.Timeouts.ReleaseRetry)
 }
 
 // takeOver prepares the shoot and the seed for the first delivery, or for the first delivery of a source.

@@ -94,7 +94,7 @@ type Reconciler struct {
 
 // NewReconciler initializes the Reconciler and returns it.
 func NewReconciler(r *Reconciler) *Reconciler {
-	r.pace = newPace(r.Clock, r.Timing.Interval, r.Timing.MaxBackoff)
+	r.pace = &pace{clock: r.Clock, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](r.Timing.Interval, r.Timing.MaxBackoff)}
 	return r
 }
 
@@ -261,11 +261,6 @@ type pace struct {
 	// earliest contains the earliest time of the next report to each project.
 	earliest kube.ConcurrentMap[string, time.Time]
 	failures workqueue.TypedRateLimiter[string]
-}
-
-// newPace returns a pace with the given minimum and maximum back-off after failures.
-func newPace(now clock.PassiveClock, minBackoff, maxBackoff time.Duration) *pace {
-	return &pace{clock: now, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](minBackoff, maxBackoff)}
 }
 
 // wait returns the time until the next report to the project is due. It is not positive if the report is due.
