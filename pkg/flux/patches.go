@@ -40,7 +40,7 @@ func (c *Catalog) ValidatePatches(ctx context.Context, effective *resolved.Confi
 			continue
 		}
 		if _, err := settings.controller(object); err != nil {
-			if refused := (*field.Error)(nil); errors.As(err, &refused) {
+			if refused, is := errors.AsType[*field.Error](err); is {
 				return field.ErrorList{refused}
 			}
 			return field.ErrorList{field.InternalError(patchesPath(), err)}

@@ -105,7 +105,7 @@ func (r *Registrar) Ensure(ctx context.Context, repository Repository, key Key) 
 	if err == nil {
 		return s.result([]gitprovider.DeployKey{created}, true, nil)
 	}
-	if failure := (*Error)(nil); !errors.As(err, &failure) || failure.Reason != ReasonConflict {
+	if failure, is := errors.AsType[*Error](err); !is || failure.Reason != ReasonConflict {
 		return Registered{}, err
 	}
 	// Another seed may have registered the key in the meantime.

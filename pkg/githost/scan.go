@@ -43,7 +43,7 @@ func (s *HostKeyScanner) Scan(ctx context.Context, address string) ([]ssh.Public
 	var keys []ssh.PublicKey
 	for _, algorithms := range hostKeyKinds() {
 		key, err := s.scanKind(ctx, address, algorithms)
-		if lacks := (&ssh.AlgorithmNegotiationError{}); errors.As(err, &lacks) {
+		if _, lacks := errors.AsType[*ssh.AlgorithmNegotiationError](err); lacks {
 			continue
 		}
 		if err != nil {

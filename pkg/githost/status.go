@@ -185,8 +185,7 @@ func (t *transport) unknownCommit(message string) *Error {
 
 // FailureOf returns the *Error in an error, or an Error without details for any other error.
 func FailureOf(err error) *Error {
-	var failure *Error
-	if errors.As(err, &failure) {
+	if failure, is := errors.AsType[*Error](err); is {
 		return failure
 	}
 	return &Error{Reason: ReasonInvalid, Text: "the request to the Git host failed"}

@@ -65,7 +65,7 @@ func fileIn(archive []byte, name string) ([]byte, error) {
 }
 
 func unreadable(err error) error {
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+	if _, is := errors.AsType[*http.MaxBytesError](err); is {
 		return fmt.Errorf("its layer contains more than %d bytes", maxArchiveSize)
 	}
 	return fmt.Errorf("its layer cannot be read as an archive: %w", err)

@@ -146,7 +146,7 @@ func (o *Options) configuration(given *File) (config configv1alpha1.ControllerCo
 
 // unusableError returns an error that names the file and contains a line for each configuration error.
 func unusableError(path string, err error) error {
-	if mistakes := (document.Errors)(nil); errors.As(err, &mistakes) {
+	if mistakes, is := errors.AsType[document.Errors](err); is {
 		return fmt.Errorf("the operator's configuration %s cannot be used: %s", path, mistakes.Lines())
 	}
 	return fmt.Errorf("the operator's configuration %s cannot be used: %w", path, err)

@@ -268,7 +268,7 @@ func (e *missingPathError) Error() string {
 
 // explain returns an error with the files of the tree and a suggested fix.
 func (b *builder) explain(err error, of string) error {
-	if absent := (*missingPathError)(nil); errors.As(err, &absent) {
+	if _, is := errors.AsType[*missingPathError](err); is {
 		return err
 	}
 	return errors.New(b.message(err, of))
@@ -279,7 +279,7 @@ func (b *builder) explain(err error, of string) error {
 var quoted = regexp.MustCompile("(?s)`[^`]*`|(JSON patch from |literal sources |env source files: [^:]*: line |node contents:\\s|open [^:]*\\{).*")
 
 func (b *builder) message(err error, of string) string {
-	if refused := (*kustomizer.RefusedError)(nil); errors.As(err, &refused) {
+	if refused, is := errors.AsType[*kustomizer.RefusedError](err); is {
 		return refused.Error()
 	}
 	message := quoted.ReplaceAllString(b.tree.clean(err.Error()), "${1}(not shown)")

@@ -323,7 +323,7 @@ func (j *judging) refuse(o *object, verdict error) {
 	if verdict == nil {
 		return
 	}
-	if late := (*lateError)(nil); errors.As(verdict, &late) {
+	if late, is := errors.AsType[*lateError](verdict); is {
 		j.walker.notKnown("whether the API server refuses %s is not known: %s", o.id, late)
 		return
 	}

@@ -285,7 +285,7 @@ func (w *walker) apply(n *node) {
 		return
 	}
 	templates, err := w.builder.build(n.spec)
-	if absent := (*missingPathError)(nil); errors.As(err, &absent) {
+	if _, is := errors.AsType[*missingPathError](err); is {
 		w.fail(n, err)
 		n.phase = missing
 		return

@@ -175,7 +175,7 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		return err
 	}
 	rendered := content.Of(bundle)
-	if tooLarge := (*content.TooLargeError)(nil); errors.As(content.CheckSize(rendered), &tooLarge) {
+	if tooLarge, is := errors.AsType[*content.TooLargeError](content.CheckSize(rendered)); is {
 		return errors.New(result.effective.Locate(flux.StoredError(input, tooLarge.Size, tooLarge.Limit)).Lines())
 	}
 	for _, m := range rendered {

@@ -104,7 +104,7 @@ func ReadPods(ctx context.Context, shoot client.Reader, of, namespace string, la
 		}
 		return nil
 	})
-	if tooMany := (*responses.TooManyError)(nil); err != nil && !errors.Is(err, errEnough) && !errors.As(err, &tooMany) {
+	if _, is := errors.AsType[*responses.TooManyError](err); err != nil && !errors.Is(err, errEnough) && !is {
 		return nil, fmt.Errorf("failed to read the pods of %s: %w", of, err)
 	}
 	return observed, nil

@@ -228,7 +228,7 @@ func ReadUIDs(ctx context.Context, shoot client.Reader, kind schema.GroupVersion
 		}
 		return nil
 	})
-	if tooMany := (*responses.TooManyError)(nil); errors.As(err, &tooMany) {
+	if _, is := errors.AsType[*responses.TooManyError](err); is {
 		err = nil
 	}
 	return uids, responses.IgnoreUnknownKind(err)

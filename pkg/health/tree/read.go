@@ -79,7 +79,7 @@ func Read(ctx context.Context, shoot client.Reader, kinds []schema.GroupVersionK
 			}
 			return nil
 		})
-		if tooMany := (*responses.TooManyError)(nil); errors.Is(err, errTooMany) || errors.As(err, &tooMany) {
+		if _, is := errors.AsType[*responses.TooManyError](err); errors.Is(err, errTooMany) || is {
 			objects.Exceeded = true
 			return objects, nil
 		}

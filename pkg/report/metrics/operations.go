@@ -32,8 +32,7 @@ func resultOf(err error) string {
 	if err == nil {
 		return ResultSuccess
 	}
-	requeue := (*reconcilerutils.RequeueAfterError)(nil)
-	waiting := errors.As(err, &requeue)
+	requeue, waiting := errors.AsType[*reconcilerutils.RequeueAfterError](err)
 	if waiting && requeue.Cause != nil {
 		err = requeue.Cause
 	}

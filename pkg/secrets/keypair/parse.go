@@ -115,7 +115,7 @@ func parsePrivate(name string, identity, passphrase []byte) (any, error) {
 	if err == nil {
 		return private, nil
 	}
-	if missing := (&ssh.PassphraseMissingError{}); !errors.As(err, &missing) {
+	if _, missing := errors.AsType[*ssh.PassphraseMissingError](err); !missing {
 		return nil, fmt.Errorf("key %q is not a private key in PEM format, or is truncated or of an unknown type", name)
 	}
 	if len(passphrase) == 0 {

@@ -158,7 +158,7 @@ func (e *StillDeletingError) Error() string {
 // RequeueIfDeleting converts a StillDeletingError into a RequeueAfterError, and returns other errors unchanged. Callers
 // must not wrap the RequeueAfterError, because the extension library uses a type assertion.
 func RequeueIfDeleting(err error, retry time.Duration) error {
-	if still := (*StillDeletingError)(nil); errors.As(err, &still) {
+	if _, is := errors.AsType[*StillDeletingError](err); is {
 		return &reconcilerutils.RequeueAfterError{Cause: err, RequeueAfter: retry}
 	}
 	return err

@@ -56,8 +56,8 @@ func Plain(err error) error {
 
 // IsTooLarge reports whether the response exceeds a limit that a smaller page would not exceed.
 func IsTooLarge(err error) bool {
-	var exceeded *ExceededError
-	return errors.As(err, &exceeded) && exceeded.Size
+	exceeded, is := errors.AsType[*ExceededError](err)
+	return is && exceeded.Size
 }
 
 // IsTimeout reports whether a request timed out.

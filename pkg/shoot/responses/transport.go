@@ -88,7 +88,7 @@ func (b *bounded) RoundTrip(request *http.Request) (*http.Response, error) {
 			held.release()
 		}
 		spent := b.shoot.account.clock.Since(begin)
-		if failed := (*ExceededError)(nil); errors.As(failure, &failed) {
+		if _, is := errors.AsType[*ExceededError](failure); is {
 			spent = max(spent, fine)
 		}
 		b.shoot.account.add(spent)

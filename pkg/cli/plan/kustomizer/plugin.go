@@ -65,7 +65,7 @@ func (r *reader) configuration(file string, object *resource.Resource) error {
 // kustomization.yaml, wherever the configuration is.
 func (r *reader) pluginFile(configuration, value string) error {
 	err := localFile(r.file, value)
-	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
+	if refused, is := errors.AsType[*RefusedError](err); is {
 		refused.File = configuration
 	}
 	return err

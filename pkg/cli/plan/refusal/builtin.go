@@ -95,7 +95,7 @@ func (j *Judge) builtIn(object *unstructured.Unstructured) error {
 		return err
 	}
 	_, err = j.types.ObjectToTyped(object)
-	if invalid := (typed.ValidationErrors)(nil); errors.As(err, &invalid) {
+	if invalid, is := errors.AsType[typed.ValidationErrors](err); is {
 		return describeTyped(invalid)
 	}
 	if err := decodes(object); err != nil {

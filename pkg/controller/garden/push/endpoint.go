@@ -76,7 +76,7 @@ func (e *Endpoint) read(w http.ResponseWriter, request *http.Request, hook *Hook
 	known := newCheck(hook.Type, hook.token, request.Header)
 	body := slowed{http.MaxBytesReader(w, request.Body, largestBody), request.Context(), bodies}
 	_, err := io.CopyBuffer(struct{ io.Writer }{known}, body, make([]byte, copyBuffer))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+	if _, is := errors.AsType[*http.MaxBytesError](err); is {
 		return limited
 	}
 	switch passed := known.passed(); {

@@ -148,7 +148,7 @@ func (r *reconciliation) readDeployKey(ctx context.Context, algorithm fluxv1alph
 // readSourceKeys reads the deploy keys of additional sources.
 func (r *reconciliation) readSourceKeys(ctx context.Context, names []string) error {
 	keys, err := r.DeployKeys.OfSources(ctx, r.facts.Seed.Project, names)
-	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(err, &damaged) {
+	if damaged, is := errors.AsType[*keypair.DamagedKeyError](err); is {
 		r.facts.Keys.SourcesDamaged = damaged
 		return nil
 	}

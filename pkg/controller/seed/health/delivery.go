@@ -132,7 +132,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		}
 		return flux.WithoutSync(yaml)
 	})
-	if still := (*managedresource.StillDeletingError)(nil); apierrors.IsConflict(err) || errors.As(err, &still) {
+	if _, is := errors.AsType[*managedresource.StillDeletingError](err); apierrors.IsConflict(err) || is {
 		return nil // The next health check retries the release.
 	}
 	if err != nil {

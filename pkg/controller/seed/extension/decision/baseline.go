@@ -71,7 +71,7 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 	}
 	manifests := []content.Manifests{{Name: fluxv1alpha1.ManagedResourceBaseline, YAML: yaml}}
 	err = d.CheckSize(manifests)
-	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
+	if tooLarge, is := errors.AsType[*content.TooLargeError](err); is {
 		p.tell(gardencorev1beta1.ConditionFalse, fluxv1alpha1.ReasonBaselineInvalid, tooLarge.Error())
 		return nil
 	}

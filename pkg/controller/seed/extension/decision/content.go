@@ -138,7 +138,7 @@ func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 		t.Manifests = slices.DeleteFunc(t.Manifests, func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
 	}
 	err = d.CheckSize(t.Manifests)
-	if tooLarge := (*content.TooLargeError)(nil); errors.As(err, &tooLarge) {
+	if tooLarge, is := errors.AsType[*content.TooLargeError](err); is {
 		return refusesAll(t.Effective.Locate(flux.StoredError(t.Input, tooLarge.Size, tooLarge.Limit)))
 	}
 	return fails(err)

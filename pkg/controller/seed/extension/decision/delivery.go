@@ -249,7 +249,7 @@ func (p *Delivery) reportTarget(f Facts, t Target) {
 
 // errorKinds returns the kinds of documents with configuration errors, without duplicates.
 func errorKinds(invalid error) []document.ErrorKind {
-	if damaged := (*keypair.DamagedKeyError)(nil); errors.As(invalid, &damaged) {
+	if _, is := errors.AsType[*keypair.DamagedKeyError](invalid); is {
 		return []document.ErrorKind{document.ErrorKindDeployKey}
 	}
 	var all document.Errors
