@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -25,6 +24,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // baselineSourceInterval is the default interval of the baseline's source, because all Shoots of a landscape poll the
@@ -197,12 +197,12 @@ func selectorOf(selector *metav1.LabelSelector) labels.Selector {
 // checkFields rejects fields that have no effect in a baseline, and fields that Prepare sets.
 func (b *baseline) checkFields() field.ErrorList {
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(b.document.Content)) {
+	for key, value := range ordered.Map(b.document.Content) {
 		switch key {
 		case "apiVersion", "kind":
 		case "source", "kustomization":
-			content, _ := b.document.Content[key].(map[string]any)
-			for _, below := range slices.Sorted(maps.Keys(content)) {
+			content, _ := value.(map[string]any)
+			for below := range ordered.Map(content) {
 				if below != "template" {
 					errs = append(errs, field.Forbidden(field.NewPath(key, below), "has no effect in a baseline; remove it"))
 				}

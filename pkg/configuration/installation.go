@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +21,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // resolveVersion determines the Flux version and the components.
@@ -98,7 +98,7 @@ func sized(shipped corev1.ResourceRequirements, size *fluxv1alpha1.Size, of flux
 // components. It ignores resources that the operator sets, because they apply to all Shoots.
 func (b *builder) warnResources() {
 	chooses := max(b.stack.Last("flux", "components"), b.stack.Last("flux", "componentsExtra"))
-	for _, component := range slices.Sorted(maps.Keys(b.config.Flux.Resources)) {
+	for component := range ordered.Map(b.config.Flux.Resources) {
 		sets := b.stack.Last("flux", "resources", string(component))
 		if slices.Contains(b.result.Components, component) || sets < 0 || b.stack[sets].Origin == document.OriginOperator || chooses >= 0 && chooses != sets {
 			continue

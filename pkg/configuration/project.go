@@ -6,7 +6,6 @@ package configuration
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // checkProject checks the settings for the whole project. It also checks that the Shoot sets only fields that its
@@ -74,8 +74,8 @@ func overridden(path *field.Path, value, below any) []string {
 		return []string{path.String()}
 	}
 	var paths []string
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		paths = append(paths, overridden(strict.Child(path, key), object[key], under[key])...)
+	for key, value := range ordered.Map(object) {
+		paths = append(paths, overridden(strict.Child(path, key), value, under[key])...)
 	}
 	return paths
 }

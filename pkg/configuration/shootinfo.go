@@ -17,6 +17,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Placeholder is the value of a variable that is unknown. It is a valid name. Errors that it causes are not
@@ -44,15 +45,15 @@ func ShootInfo(shoot *gardencorev1beta1.Shoot, seedName, gardenIdentity string, 
 	if shoot.Spec.DNS != nil {
 		info[fluxv1alpha1.ShootInfoDomain] = ptr.Deref(shoot.Spec.DNS.Domain, "")
 	}
-	for _, key := range slices.Sorted(maps.Keys(shoot.Labels)) {
+	for key, value := range ordered.Map(shoot.Labels) {
 		for _, prefix := range labelPrefixes {
 			rest, ok := strings.CutPrefix(key, prefix)
 			if !ok || rest == "" {
 				continue
 			}
-			name := fluxv1alpha1.ShootInfoLabelPrefix + variableName(rest)
+			name := fluxv1alpha1.ShootInfoLabelPrefix + notInVariable.ReplaceAllString(strings.ToUpper(rest), "_")
 			if _, taken := info[name]; !taken {
-				info[name] = shoot.Labels[key]
+				info[name] = value
 			}
 		}
 	}
@@ -82,10 +83,6 @@ func ProjectName(technicalID, shoot string) string {
 
 // notInVariable matches characters that '_' replaces in the name of a variable.
 var notInVariable = regexp.MustCompile(`[^A-Z0-9]`)
-
-func variableName(label string) string {
-	return notInVariable.ReplaceAllString(strings.ToUpper(label), "_")
-}
 
 // WithPlaceholders returns the shoot info variables with a placeholder for each empty variable. It must be used only to
 // check a configuration with Shoot.Provisional.

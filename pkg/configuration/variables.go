@@ -18,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 var (
@@ -46,7 +47,7 @@ func (b *builder) substitute(path *field.Path, value any) (any, field.ErrorList)
 	var errs field.ErrorList
 	switch value := value.(type) {
 	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(value)) {
+		for key := range ordered.Map(value) {
 			content, own := b.substitute(strict.Child(path, key), value[key])
 			value[key] = content
 			if errs = append(errs, own...); len(errs) > document.MostLocated {
@@ -209,10 +210,9 @@ func (b *builder) checkLongLabels(path *field.Path, template map[string]any) {
 		return
 	}
 	for _, fields := range [][]string{{"metadata", "labels"}, {"spec", "commonMetadata", "labels"}} {
-		value, _ := strict.Lookup(template, fields...)
-		labels, _ := value.(map[string]any)
-		for _, key := range slices.Sorted(maps.Keys(labels)) {
-			value, _ := labels[key].(string)
+		labels := strict.LookupObject(template, fields...)
+		for key, entry := range ordered.Map(labels) {
+			value, _ := entry.(string)
 			rest := strings.ReplaceAll(value, "${"+fluxv1alpha1.ShootInfoClusterIdentity+"}", "")
 			if rest == value {
 				continue

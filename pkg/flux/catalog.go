@@ -7,7 +7,6 @@ package flux
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 var _ configuration.Catalog = (*Catalog)(nil)
@@ -211,8 +211,8 @@ func (c *Catalog) Kinds(version string) ([]schema.GroupVersionKind, error) {
 		return nil, err
 	}
 	var kinds []schema.GroupVersionKind
-	for _, name := range slices.Sorted(maps.Keys(apis)) {
-		kinds = append(kinds, apis[name].WithVersion(apis[name].Storage))
+	for _, api := range ordered.Map(apis) {
+		kinds = append(kinds, api.WithVersion(api.Storage))
 	}
 	return kinds, nil
 }

@@ -7,7 +7,6 @@ package flux
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // labelVersion is set on all objects of 'flux install'.
@@ -146,7 +146,7 @@ func (c *distributionCheck) whole(objects []*unstructured.Unstructured) {
 			c.refuse("it lacks %s or its CustomResourceDefinitions", needed)
 		}
 	}
-	for _, of := range slices.Sorted(maps.Keys(c.crds)) {
+	for of := range ordered.Map(c.crds) {
 		if !slices.Contains(c.components, of) {
 			c.refuse("it has CustomResourceDefinitions of %s but not the controller", of)
 		}

@@ -6,7 +6,6 @@ package flux
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Environment variables for a proxy. HTTP_PROXY and HTTPS_PROXY are also the keys in the Secret with the proxy URLs.
@@ -46,8 +46,8 @@ func (s *settings) proxyURLs() map[string]string {
 func (s *settings) proxyEnv() []corev1.EnvVar {
 	var env []corev1.EnvVar
 	urls := s.proxyURLs()
-	for _, name := range slices.Sorted(maps.Keys(urls)) {
-		variable := corev1.EnvVar{Name: name, Value: urls[name]}
+	for name, value := range ordered.Map(urls) {
+		variable := corev1.EnvVar{Name: name, Value: value}
 		if s.ProxySecret != nil {
 			variable = corev1.EnvVar{Name: name, ValueFrom: &corev1.EnvVarSource{SecretKeyRef: &corev1.SecretKeySelector{
 				LocalObjectReference: corev1.LocalObjectReference{Name: fluxv1alpha1.ProxySecretName},

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Shoot is the displayed status of a Shoot. It defines the schema of the output as JSON and YAML.
@@ -88,8 +88,8 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	r.readEntries(current)
 	shown := &Fleet{}
 	var gone, foreign []string
-	for _, namespace := range slices.Sorted(maps.Keys(current)) {
-		for _, name := range slices.Sorted(maps.Keys(current[namespace])) {
+	for namespace, entries := range ordered.Map(current) {
+		for name := range ordered.Map(entries) {
 			shoot, entry := shoots.Get(namespace, name), r.read[types.NamespacedName{Namespace: namespace, Name: name}]
 			switch {
 			case entry.shown == nil:

@@ -8,8 +8,6 @@ import (
 	"crypto/rsa"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Phases of a deploy key. The extension uses the same names.
@@ -89,8 +88,8 @@ const (
 // addShoots adds the Shoots that have reported a key. rotation is the time of the last rotation. It ignores invalid
 // entries of the ConfigMap.
 func (k *Key) addShoots(statuses map[string]string, rotation string) {
-	for _, name := range slices.Sorted(maps.Keys(statuses)) {
-		status, is := fleet.Decode(statuses[name])
+	for name, entry := range ordered.Map(statuses) {
+		status, is := fleet.Decode(entry)
 		if !is {
 			continue
 		}

@@ -8,12 +8,12 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // folded is a result that several Shoots share.
@@ -178,9 +178,9 @@ func (t tally) String() string {
 			break
 		}
 	}
-	for _, kind := range slices.Sorted(maps.Keys(t)) {
-		all += t[kind]
-		if !slices.Contains(firstKinds(), named) && t[kind] > t[named] {
+	for kind, number := range ordered.Map(t) {
+		all += number
+		if !slices.Contains(firstKinds(), named) && number > t[named] {
 			named = kind
 		}
 	}

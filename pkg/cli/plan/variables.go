@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // hiddenValue replaces the value of a variable from a Secret.
@@ -101,8 +102,8 @@ func (v *variables) hash() string {
 	text := &strings.Builder{}
 	fmt.Fprintln(text, v.active, v.open)
 	for _, set := range []map[string]string{v.values, v.secrets} {
-		for _, name := range slices.Sorted(maps.Keys(set)) {
-			fmt.Fprintf(text, "%s=%q\n", name, set[name])
+		for name, value := range ordered.Map(set) {
+			fmt.Fprintf(text, "%s=%q\n", name, value)
 		}
 		fmt.Fprintln(text)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // member is a Shoot of a set of files.
@@ -145,8 +146,8 @@ func (f *Fleet) Sync(ctx context.Context, i int, landscape operator.Landscape, g
 	shoot := configuration.ShootFrom(in.shoot, complete)
 	shoot.Provisional = true
 	sync := &Sync{Shoot: types.NamespacedName{Namespace: in.shoot.Namespace, Name: in.shoot.Name}, Info: maps.Clone(complete)}
-	for _, name := range slices.Sorted(maps.Keys(complete)) {
-		if complete[name] == configuration.Placeholder {
+	for name, value := range ordered.Map(complete) {
+		if value == configuration.Placeholder {
 			sync.Unknown = append(sync.Unknown, name)
 			delete(sync.Info, name)
 		}

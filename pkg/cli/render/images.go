@@ -20,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/resolved"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 const imagesLong = `List the images of Flux's controllers that shoots pull, sorted, one per line: of the default version, another version, all
@@ -103,7 +104,7 @@ func (o *imagesOptions) run(ctx context.Context, stdin io.Reader, out, notes io.
 	if note := operator.NoteOtherVersion(o.version, list.version); note != "" {
 		fmt.Fprintln(notes, "Note: "+note)
 	}
-	for _, reference := range slices.Sorted(maps.Keys(list.references)) {
+	for reference := range ordered.Map(list.references) {
 		if _, err := fmt.Fprintln(out, reference); err != nil {
 			return err
 		}

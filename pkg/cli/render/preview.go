@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -27,6 +26,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // notGiven is the placeholder for values that the files do not contain.
@@ -122,8 +122,8 @@ func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alp
 		complete[fluxv1alpha1.ShootInfoDomain] = known[fluxv1alpha1.ShootInfoDomain]
 	}
 	var missing []string
-	for _, name := range slices.Sorted(maps.Keys(complete)) {
-		if known[name] != complete[name] {
+	for name, value := range ordered.Map(complete) {
+		if known[name] != value {
 			missing = append(missing, name)
 		}
 	}

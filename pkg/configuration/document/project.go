@@ -6,7 +6,6 @@ package document
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // read reads the document from the ConfigMap.
@@ -27,7 +27,7 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 	}
 	_, whole := c.Data[fluxv1alpha1.KeyConfig]
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(c.Data)) {
+	for key := range ordered.Map(c.Data) {
 		switch {
 		case key == fluxv1alpha1.KeyConfig:
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
@@ -36,7 +36,7 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %[1]s; write everything into %[1]s and remove %[2]s", fluxv1alpha1.KeyConfig, key)))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(c.BinaryData)) {
+	for key := range ordered.Map(c.BinaryData) {
 		if key == fluxv1alpha1.KeyConfig || slices.Contains(fluxv1alpha1.FlatKeys(), key) {
 			errs = append(errs, field.Forbidden(field.NewPath(key), "is in binaryData, which is ignored; move it to data"))
 		} else {

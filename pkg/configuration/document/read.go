@@ -6,8 +6,6 @@ package document
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -17,6 +15,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Read decodes the FluxConfig of a document strictly. It returns true if the document can be checked further despite
@@ -104,12 +103,12 @@ func (d *Document) checkTexts(path *field.Path, value any) field.ErrorList {
 	case string:
 		return invisibleText(path, value)
 	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(value)) {
+		for key, entry := range ordered.Map(value) {
 			if r, has := text.Invisible(key); has {
 				errs = append(errs, strict.NewError(path, field.ErrorTypeForbidden, fmt.Sprintf("the name of a field has the invisible character %s%s; remove the character", text.CodePoint(r), excerpt(key))))
 				continue
 			}
-			add(strict.Child(path, key), value[key])
+			add(strict.Child(path, key), entry)
 		}
 	case []any:
 		for i, element := range value {

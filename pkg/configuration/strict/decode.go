@@ -21,6 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Decode decodes the content into the target. If there are unknown fields or values of a wrong type, it returns all of
@@ -71,16 +72,16 @@ func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 	switch kind := t.Kind(); {
 	case isObject && kind == reflect.Struct && !decodesItself:
 		known := Fields(t)
-		for _, key := range slices.Sorted(maps.Keys(object)) {
+		for key, value := range ordered.Map(object) {
 			if of, ok := known[key]; ok {
-				c.checkValue(of, object[key], Child(path, key))
+				c.checkValue(of, value, Child(path, key))
 			} else {
 				c.add(field.Forbidden(Child(path, key), UnknownField+"; the known fields are "+strings.Join(slices.Sorted(maps.Keys(known)), ", ")))
 			}
 		}
 	case isObject && kind == reflect.Map && !decodesItself:
-		for _, key := range slices.Sorted(maps.Keys(object)) {
-			c.checkValue(t.Elem(), object[key], Child(path, key))
+		for key, value := range ordered.Map(object) {
+			c.checkValue(t.Elem(), value, Child(path, key))
 		}
 	case isList && kind == reflect.Slice && !decodesItself:
 		for i, element := range list {

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -22,6 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // longestGracePeriod is the maximum terminationGracePeriodSeconds. A longer period could delay the removal of Flux.
@@ -120,7 +120,7 @@ func difference(path string, before, after any) string {
 		}
 		keys := maps.Clone(before)
 		maps.Copy(keys, after)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
+		for key := range ordered.Map(keys) {
 			below := key
 			if path != "" {
 				below = path + "." + key

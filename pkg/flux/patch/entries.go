@@ -7,27 +7,27 @@ package patch
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // takeEntries validates changes of labels, annotations or a node selector, and resets them in is. Entries may be added,
 // but existing entries must be unchanged. allowed returns a description of the problem with a new entry, or an empty
 // string if the entry is allowed.
 func takeEntries(at string, was map[string]string, is *map[string]string, allowed func(key, value string) string) *refusal {
-	for _, key := range slices.Sorted(maps.Keys(was)) {
-		if value, has := (*is)[key]; !has || value != was[key] {
+	for key, entry := range ordered.Map(was) {
+		if value, has := (*is)[key]; !has || value != entry {
 			return &refusal{field: fmt.Sprintf("%s[%s]", at, key), text: "must not be changed by a patch; remove it"}
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(*is)) {
+	for key, value := range ordered.Map(*is) {
 		if _, had := was[key]; had {
 			continue
 		}
-		if text := cmp.Or(invalidEntry(at, key, (*is)[key]), allowed(key, (*is)[key])); text != "" {
+		if text := cmp.Or(invalidEntry(at, key, value), allowed(key, value)); text != "" {
 			return &refusal{field: fmt.Sprintf("%s[%s]", at, key), text: text}
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Keep returns the patches that add the customizations of other to the delivered object. Both objects must have the
@@ -192,16 +193,16 @@ func customizations(delivered, other *unstructured.Unstructured) ([]customizatio
 // the key with the prefix. If the prefix is empty, the customizations have no names.
 func entries(prefix string, was, is map[string]string, allowed func(key, value string) string, path ...string) []customization {
 	var all []customization
-	for _, key := range slices.Sorted(maps.Keys(is)) {
+	for key, entry := range ordered.Map(is) {
 		value, has := was[key]
-		if has && value == is[key] || allowed(key, is[key]) != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
+		if has && value == entry || allowed(key, entry) != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
 			continue
 		}
 		var names []string
 		if prefix != "" {
 			names = []string{prefix + key}
 		}
-		all = append(all, customization{names, nested(map[string]string{key: is[key]}, path...)})
+		all = append(all, customization{names, nested(map[string]string{key: entry}, path...)})
 	}
 	return all
 }
@@ -253,7 +254,7 @@ func ofContainer(i int, before, after corev1.Container) []customization {
 			earlier, has := before[name]
 			return has && earlier.Cmp(quantity) == 0
 		})
-		for _, name := range slices.Sorted(maps.Keys(result)) {
+		for name := range ordered.Map(result) {
 			names = append(names, list+"."+string(name))
 		}
 		return result

@@ -14,13 +14,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Objects contains a source and a root Kustomization.
@@ -82,7 +82,7 @@ func compare(field string, found, configured *unstructured.Unstructured) []diffe
 	var list []difference
 	keys := maps.Clone(was)
 	maps.Copy(keys, is)
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
+	for key := range ordered.Map(keys) {
 		if !apiequality.Semantic.DeepEqual(was[key], is[key]) {
 			list = append(list, difference{
 				Field: field + "." + key, Found: was[key], Configured: is[key],

@@ -7,7 +7,6 @@ package metrics
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -20,6 +19,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Key is the state of a project's deploy key.
@@ -173,7 +173,7 @@ func (f *Fleet) count(ctx context.Context) (counts, error) {
 		}
 		c.addShoot(status)
 	}
-	for _, project := range slices.Sorted(maps.Keys(projects)) {
+	for project := range ordered.Map(projects) {
 		keys, err := f.KeysOf(ctx, project)
 		if err != nil {
 			return c, fmt.Errorf("failed to get the deploy keys of a project: %w", err)

@@ -7,7 +7,6 @@ package notification
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // change is a change of a Shoot to report.
@@ -59,8 +59,8 @@ func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Rece
 		alike[c.key()] = append(alike[c.key()], c)
 	}
 	r.Shoots = kept
-	for _, key := range slices.Sorted(maps.Keys(alike)) {
-		d.fold(*notification.Name, r, key, alike[key])
+	for key, group := range ordered.Map(alike) {
+		d.fold(*notification.Name, r, key, group)
 	}
 	if len(r.Shoots) == 0 {
 		r.Shoots = nil

@@ -7,13 +7,13 @@
 package selection
 
 import (
-	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Selector is a compiled ShootSelector. Compiling a selector only once matters, because a project may have many
@@ -48,11 +48,11 @@ const mostLabelBytes = 4 << 10
 // mostLabelBytes, the first ones in the order of their keys.
 func SelectableLabels(all map[string]string) map[string]string {
 	size, first := 0, map[string]string{}
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if size += len(key) + len(all[key]); size > mostLabelBytes {
+	for key, value := range ordered.Map(all) {
+		if size += len(key) + len(value); size > mostLabelBytes {
 			return first
 		}
-		first[key] = all[key]
+		first[key] = value
 	}
 	return all
 }

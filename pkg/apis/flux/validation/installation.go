@@ -6,7 +6,6 @@ package validation
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // highestConcurrency is the maximum concurrency. It is far above the capacity of a controller with Flux's default
@@ -53,8 +53,8 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 		errs = append(errs, ValidateToleration(path.Child("tolerations").Index(i), toleration)...)
 	}
 	errs = append(errs, ValidateLabels(path.Child("nodeSelector"), flux.NodeSelector)...)
-	for _, component := range slices.Sorted(maps.Keys(flux.Resources)) {
-		errs = append(errs, ValidateResources(path.Child("resources", string(component)), component, flux.Resources[component], carried)...)
+	for component, resources := range ordered.Map(flux.Resources) {
+		errs = append(errs, ValidateResources(path.Child("resources", string(component)), component, resources, carried)...)
 	}
 	errs = append(errs, ifSet(path.Child("proxy"), flux.Proxy, validateProxy)...)
 	if flux.Multitenancy != nil {

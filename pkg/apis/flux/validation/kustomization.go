@@ -6,7 +6,6 @@ package validation
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // variableName matches the variable names that kustomize-controller accepts (fluxcd/pkg/kustomize: varsubRegex).
@@ -50,7 +51,7 @@ func ValidateKustomization(path *field.Path, root *kustomizev1.Kustomization, so
 		)
 	}
 	if build := root.Spec.PostBuild; build != nil {
-		for _, name := range slices.Sorted(maps.Keys(build.Substitute)) {
+		for name := range ordered.Map(build.Substitute) {
 			if !variableName.MatchString(name) {
 				errs = append(errs, field.Invalid(spec.Child("postBuild", "substitute").Key(name), name, "is not the name of a variable: letters, digits and '_', not beginning with a digit"))
 			}

@@ -6,7 +6,6 @@ package validation
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,6 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // reservedPrefix is the prefix of labels and annotations that control gardener-resource-manager. They could cause the
@@ -52,10 +52,10 @@ func ValidateObjectLabels(path *field.Path, labels map[string]string) field.Erro
 // ValidateLabels validates the keys and values of labels.
 func ValidateLabels(path *field.Path, labels map[string]string) field.ErrorList {
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(labels)) {
+	for key, value := range ordered.Map(labels) {
 		errs = slices.Concat(errs,
 			validateName(path, key, utilvalidation.IsQualifiedName),
-			validateName(path.Key(key), labels[key], utilvalidation.IsValidLabelValue),
+			validateName(path.Key(key), value, utilvalidation.IsValidLabelValue),
 		)
 	}
 	return errs
@@ -77,7 +77,7 @@ func ValidateLabelPrefix(path *field.Path, prefix string) field.ErrorList {
 
 func validateAnnotations(path *field.Path, annotations map[string]string) field.ErrorList {
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+	for key := range ordered.Map(annotations) {
 		errs = append(errs, validateName(path, strings.ToLower(key), utilvalidation.IsQualifiedName)...)
 	}
 	if apivalidation.ValidateAnnotationsSize(annotations) != nil {
@@ -88,7 +88,7 @@ func validateAnnotations(path *field.Path, annotations map[string]string) field.
 
 func validateNotReserved(path *field.Path, entries map[string]string) field.ErrorList {
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(entries)) {
+	for key := range ordered.Map(entries) {
 		if strings.HasPrefix(key, reservedPrefix) {
 			errs = append(errs, field.Forbidden(path.Key(key), "belongs to Gardener; remove it"))
 		}
@@ -108,7 +108,7 @@ func ValidateTemplateKeys(path *field.Path, template map[string]any) field.Error
 
 func onlyKeys(path *field.Path, object map[string]any, allowed ...string) field.ErrorList {
 	var errs field.ErrorList
-	for _, key := range slices.Sorted(maps.Keys(object)) {
+	for key := range ordered.Map(object) {
 		if !slices.Contains(allowed, key) {
 			errs = append(errs, field.Forbidden(path.Child(key), fmt.Sprintf("unknown field; the known fields are %s", strings.Join(allowed, ", "))))
 		}

@@ -6,7 +6,6 @@ package validation
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // ValidateToleration validates a toleration with the same rules as the shoot's API server.
@@ -83,8 +83,7 @@ func supportedResources() []corev1.ResourceName {
 
 func validateResourceList(path *field.Path, list corev1.ResourceList) field.ErrorList {
 	var errs field.ErrorList
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		quantity := list[name]
+	for name, quantity := range ordered.Map(list) {
 		switch {
 		case !slices.Contains(supportedResources(), name):
 			errs = append(errs, field.NotSupported(path.Key(string(name)), name, supportedResources()))

@@ -5,7 +5,6 @@
 package validation
 
 import (
-	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -13,6 +12,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // ValidateRollouts validates defaulted Rollouts. hasBaseline is true if a baseline is configured.
@@ -89,8 +89,8 @@ func validateSoaks(path *field.Path, soaks map[string]metav1.Duration, rings []c
 		names = append(names, ring.Name)
 	}
 	var errs field.ErrorList
-	for _, name := range slices.Sorted(maps.Keys(soaks)) {
-		errs = slices.Concat(errs, oneOf(path, name, names...), validateSoak(path.Key(name), soaks[name].Duration))
+	for name, soak := range ordered.Map(soaks) {
+		errs = slices.Concat(errs, OneOf(path, name, names...), validateSoak(path.Key(name), soak.Duration))
 	}
 	return errs
 }

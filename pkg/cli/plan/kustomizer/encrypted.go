@@ -7,13 +7,13 @@ package kustomizer
 import (
 	"cmp"
 	"encoding/base64"
-	"maps"
-	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/api/hasher"
 	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/yaml"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // sopsMarkers contains the text by which kustomize-controller recognizes encrypted content, for each ending of a file
@@ -46,8 +46,8 @@ func undecryptable(built *resource.Resource) (string, error) {
 		return "", nil
 	}
 	values := built.GetDataMap()
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		decoded, err := base64.StdEncoding.DecodeString(values[key])
+	for key, value := range ordered.Map(values) {
+		decoded, err := base64.StdEncoding.DecodeString(value)
 		if err == nil && !hasEnding(key) && isOtherFormat(string(decoded)) {
 			name, err := withoutHash(built)
 			return key + " of Secret " + cmp.Or(name, built.GetName()), err

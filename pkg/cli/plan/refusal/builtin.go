@@ -8,7 +8,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,6 +20,8 @@ import (
 	apiversion "k8s.io/apimachinery/pkg/version"
 	"k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/structured-merge-diff/v6/typed"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // newestKubernetes is the Kubernetes version of the schemas of built-in kinds. It is not known what newer versions
@@ -140,8 +141,8 @@ func decodes(object *unstructured.Unstructured) error {
 		return nil
 	}
 	data, _, _ := unstructured.NestedStringMap(object.Object, "data")
-	for _, name := range slices.Sorted(maps.Keys(data)) {
-		if _, err := base64.StdEncoding.DecodeString(data[name]); err != nil {
+	for name, value := range ordered.Map(data) {
+		if _, err := base64.StdEncoding.DecodeString(value); err != nil {
 			return fmt.Errorf("data.%s is not base64; encode it, or use stringData", name)
 		}
 	}

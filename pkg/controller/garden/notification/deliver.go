@@ -7,8 +7,6 @@ package notification
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,6 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 const (
@@ -127,8 +126,8 @@ func (r *Reconciler) recordSent(ctx context.Context, m *Memory) error {
 		return nil
 	}
 	state := m.stored.Value
-	for _, id := range slices.Sorted(maps.Keys(m.sent)) {
-		state = state.Succeeded(m.sent[id].receiver, id, m.sent[id].at)
+	for id, sent := range ordered.Map(m.sent) {
+		state = state.Succeeded(sent.receiver, id, sent.at)
 	}
 	written, err := r.store(ctx, m, state)
 	if written {
