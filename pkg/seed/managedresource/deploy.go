@@ -23,7 +23,7 @@ import (
 // watch, deploy creates it without a read. If the creation fails because the ManagedResource or the Secret exists,
 // deploy reads and updates both.
 func (d *Deliverer) deploy(ctx context.Context, namespace string, m content.Manifests) error {
-	known, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+	known, certain := d.known(ctx, namespace, m.Name)
 	wanted, err := d.build(namespace, m)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (d *Deliverer) write(ctx context.Context, wanted *desired) error {
 	if err := d.writeSecret(ctx, wanted); err != nil {
 		return err
 	}
-	resource, err := d.live(ctx, client.ObjectKeyFromObject(wanted.resource))
+	resource, err := d.live(ctx, wanted.resource.Namespace, wanted.resource.Name)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (d *Deliverer) update(ctx context.Context, read *resourcesv1alpha1.ManagedR
 // the new manifests. A paused ManagedResource stays paused. Edit returns a *StillDeletingError if the ManagedResource
 // is being deleted, and a conflict if it was changed or deleted in the meantime.
 func (d *Deliverer) Edit(ctx context.Context, namespace, name string, edit func(yaml []byte) ([]byte, error)) error {
-	resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+	resource, err := d.live(ctx, namespace, name)
 	if err == nil {
 		err = refuseDeleting(resource)
 	}

@@ -42,7 +42,7 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 		return true, nil // Expectations are not used without a watch.
 	}
 	for _, key := range d.expected.in(namespace) {
-		if _, err := d.knownOrLive(ctx, key); err != nil {
+		if _, err := d.knownOrLive(ctx, key.Namespace, key.Name); err != nil {
 			return false, err
 		}
 	}
@@ -58,22 +58,23 @@ func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) 
 
 // KnownNamed returns the named ManagedResource like Known; nil if it does not exist.
 func (d *Deliverer) KnownNamed(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
-	return d.knownOrLive(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+	return d.knownOrLive(ctx, namespace, name)
 }
 
-func (d *Deliverer) knownOrLive(ctx context.Context, key client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error) {
-	if resource, certain := d.known(ctx, key); certain {
+func (d *Deliverer) knownOrLive(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
+	if resource, certain := d.known(ctx, namespace, name); certain {
 		return resource, nil
 	}
-	return d.live(ctx, key)
+	return d.live(ctx, namespace, name)
 }
 
 // known returns a ManagedResource from the watch, or nil if the watch does not have it. certain is false if the watch
 // cannot be read, or has not reported the version from the last read or write of this process.
-func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
+func (d *Deliverer) known(ctx context.Context, namespace, name string) (resource *resourcesv1alpha1.ManagedResource, certain bool) {
 	if d.watched == nil {
 		return nil, false
 	}
+	key := client.ObjectKey{Namespace: namespace, Name: name}
 	resource = &resourcesv1alpha1.ManagedResource{}
 	switch err := d.watched.Get(ctx, key, resource); {
 	case err == nil:
@@ -87,20 +88,20 @@ func (d *Deliverer) known(ctx context.Context, key client.ObjectKey) (resource *
 }
 
 // live reads a ManagedResource from the seed. It returns nil if the ManagedResource does not exist.
-func (d *Deliverer) live(ctx context.Context, key client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error) {
+func (d *Deliverer) live(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
 	resource := &resourcesv1alpha1.ManagedResource{}
-	if err := d.seed.Get(ctx, key, resource); apierrors.IsNotFound(err) {
+	if err := d.seed.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, resource); apierrors.IsNotFound(err) {
 		return nil, nil //nolint:nilnil // none is no error
 	} else if err != nil {
-		return nil, fmt.Errorf("failed to read ManagedResource %s: %w", key, err)
+		return nil, fmt.Errorf("failed to read ManagedResource %s/%s: %w", namespace, name, err)
 	}
 	return resource, nil
 }
 
-func (d *Deliverer) read(ctx context.Context, namespace string, read func(context.Context, client.ObjectKey) (*resourcesv1alpha1.ManagedResource, error)) (State, error) {
+func (d *Deliverer) read(ctx context.Context, namespace string, read func(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error)) (State, error) {
 	var failed error
 	get := func(name string) *resourcesv1alpha1.ManagedResource {
-		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		resource, err := read(ctx, namespace, name)
 		failed = errors.Join(failed, err)
 		return resource
 	}

@@ -100,7 +100,7 @@ func (d *Deliverer) Pause(ctx context.Context, namespace string) error {
 // PauseNamed pauses the named ManagedResources.
 func (d *Deliverer) PauseNamed(ctx context.Context, namespace string, names ...string) error {
 	for _, name := range names {
-		resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		resource, err := d.live(ctx, namespace, name)
 		if err == nil {
 			err = d.pause(ctx, resource)
 		}

@@ -40,7 +40,7 @@ func (d *Deliverer) OrphanNamed(ctx context.Context, namespace string, names ...
 func (d *Deliverer) OrphanKnown(ctx context.Context, namespace string, names ...string) error {
 	var known []string
 	for _, name := range names {
-		resource, certain := d.known(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+		resource, certain := d.known(ctx, namespace, name)
 		if resource != nil || !certain {
 			known = append(known, name)
 		}
@@ -56,7 +56,7 @@ func (d *Deliverer) OrphanWhile(ctx context.Context, namespace string, wanted fu
 		for _, name := range names {
 			// gardener-resource-manager may write the status between the read and the write.
 			err := kube.RetryOnConflict(ctx, func() error {
-				resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+				resource, err := d.live(ctx, namespace, name)
 				if err != nil || resource == nil {
 					return err
 				}
@@ -126,7 +126,7 @@ func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, mani
 		read = d.knownOrLive
 	}
 	for _, m := range manifests {
-		resource, err := read(ctx, client.ObjectKey{Namespace: namespace, Name: m.Name})
+		resource, err := read(ctx, namespace, m.Name)
 		if err == nil {
 			err = refuseDeleting(resource)
 		}
@@ -176,7 +176,7 @@ func (d *Deliverer) WaitDeleted(ctx context.Context, namespace string, timeout t
 	err := wait.PollUntilContextTimeout(ctx, deletionInterval, timeout, true, func(context.Context) (bool, error) {
 		left = nil
 		for _, name := range deletionOrder() {
-			resource, err := d.live(ctx, client.ObjectKey{Namespace: namespace, Name: name})
+			resource, err := d.live(ctx, namespace, name)
 			if err != nil {
 				return false, err
 			}
