@@ -73,13 +73,11 @@ func validateGuard(path *field.Path, guard *fluxv1alpha1.Guard) field.ErrorList 
 	if count := len(guard.Protect); count > mostProtected {
 		return append(errs, tooMany(protect, count, mostProtected)...)
 	}
-	seen := map[string]bool{}
 	for i, kind := range guard.Protect {
 		errs = append(errs, invalidIf(!isKind(kind), protect.Index(i), kind, "must be a kind, such as Namespace")...)
-		if seen[kind] {
+		if slices.Contains(guard.Protect[:i], kind) {
 			errs = append(errs, field.Duplicate(protect.Index(i), kind))
 		}
-		seen[kind] = true
 	}
 	return errs
 }
