@@ -59,7 +59,7 @@ type objectsReport struct {
 
 // checkObjects returns the report on Flux's objects. If no read is due, it repeats the earlier report. After a
 // delivery, a read is due until the delivery is reported.
-func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, observation health.Observation, delivered bool) (objectsReport, error) {
+func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, observation health.Observation, delivered bool) (objectsReport, error) {
 	if observation.Sync == nil {
 		return objectsReport{owned: []gardencorev1beta1.ConditionType{fluxv1alpha1.ConditionObjectsReady}}, nil
 	}
@@ -84,10 +84,6 @@ func (r *Reconciler) checkObjects(ctx context.Context, ex *extensionsv1alpha1.Ex
 	}
 	if !delivered && !r.areObjectsDue(objects, condition, now) {
 		return unchanged, nil
-	}
-	recorded, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return objectsReport{}, err
 	}
 	kinds, err := r.Objects.Kinds(recorded.Version)
 	if err != nil {

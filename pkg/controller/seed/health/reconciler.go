@@ -180,7 +180,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	observation.Sync = syncIn(cluster, recorded)
-	statement, history, err := r.statement(ctx, ex, cluster, observation)
+	statement, history, err := r.statement(ctx, ex, cluster, recorded, observation)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}

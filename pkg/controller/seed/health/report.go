@@ -24,17 +24,14 @@ import (
 
 // statement returns the status to write, and the history to write after it. For an unreachable shoot, it keeps the
 // earlier observation.
-func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, observed health.Observation) (statuswriter.Update, *historyChange, error) {
+func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, recorded extensionstatus.State, observed health.Observation) (statuswriter.Update, *historyChange, error) {
 	key, err := r.reportKeys(ctx, cluster, observed)
 	if err != nil {
 		return statuswriter.Update{}, nil, err
 	}
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus)
-	delivered, isNew, err := deliveredIn(ex, before.Shoot)
-	if err != nil {
-		return statuswriter.Update{}, nil, err
-	}
-	objects, err := r.checkObjects(ctx, ex, observed, isNew)
+	delivered, isNew := deliveredIn(ex, recorded, before.Shoot)
+	objects, err := r.checkObjects(ctx, ex, recorded, observed, isNew)
 	if err != nil {
 		return statuswriter.Update{}, nil, err
 	}
@@ -128,11 +125,7 @@ type deliveredConfiguration struct{ Revision, Configuration string }
 // one, or is a revision that has not been reported yet. An operation records a configuration before it delivers the
 // configuration, so deliveredIn returns the reported configuration during an operation and after an incomplete
 // delivery.
-func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.ObservedShoot) (delivered deliveredConfiguration, isNew bool, err error) {
-	recorded, err := extensionstatus.ReadState(ex)
-	if err != nil {
-		return deliveredConfiguration{}, false, err
-	}
+func deliveredIn(ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, before *fluxv1alpha1.ObservedShoot) (delivered deliveredConfiguration, isNew bool) {
 	earlier := deliveredConfiguration{}
 	if before != nil {
 		earlier = deliveredConfiguration{before.Revision, before.Configuration}
@@ -141,9 +134,9 @@ func deliveredIn(ex *extensionsv1alpha1.Extension, before *fluxv1alpha1.Observed
 		if recorded.Observed.Ring == "" {
 			earlier.Revision = ""
 		}
-		return earlier, false, nil
+		return earlier, false
 	}
 	delivered = deliveredConfiguration{recorded.Observed.Revision, recorded.Observed.Config}
 	changed := before != nil && delivered.Configuration != earlier.Configuration
-	return delivered, changed || delivered.Revision != "" && delivered.Revision != earlier.Revision, nil
+	return delivered, changed || delivered.Revision != "" && delivered.Revision != earlier.Revision
 }
