@@ -130,42 +130,27 @@ func (d draining) Handle(ctx context.Context, req admission.Request) admission.R
 // configuration would not be validated, but accepts ConfigMaps, because the controller validates them again. The
 // webhook for ConfigMaps outside of projects only warns.
 func newWebhooks(shoots, configMaps admission.Handler) []*extensionswebhook.Webhook {
-	return []*extensionswebhook.Webhook{
-		{
-			Name:           shootsName,
-			Path:           shootsName,
-			Action:         extensionswebhook.ActionValidating,
-			Target:         extensionswebhook.TargetSeed,
-			Types:          []extensionswebhook.Type{{Obj: &gardencorev1beta1.Shoot{}}},
-			Webhook:        &admission.Webhook{Handler: draining{shoots, shootsTimeout}, RecoverPanic: new(true)},
-			ObjectSelector: &metav1.LabelSelector{MatchLabels: map[string]string{garden.ExtensionLabel: "true"}},
-			FailurePolicy:  new(admissionregistrationv1.Fail),
-			TimeoutSeconds: new(int32(shootsTimeout / time.Second)),
-		},
-		{
-			Name:              configMapsName,
-			Path:              configMapsName,
-			Action:            extensionswebhook.ActionValidating,
-			Target:            extensionswebhook.TargetSeed,
-			Types:             []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
-			Webhook:           &admission.Webhook{Handler: draining{configMaps, configMapsTimeout}, RecoverPanic: new(true)},
-			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject}},
-			FailurePolicy:     new(admissionregistrationv1.Ignore),
-			TimeoutSeconds:    new(int32(configMapsTimeout / time.Second)),
-		},
-		{
-			Name:    misplacedName,
-			Path:    misplacedName,
-			Action:  extensionswebhook.ActionValidating,
-			Target:  extensionswebhook.TargetSeed,
-			Types:   []extensionswebhook.Type{{Obj: &corev1.ConfigMap{}}},
-			Webhook: &admission.Webhook{Handler: misplacedHandler{}, RecoverPanic: new(true)},
-			NamespaceSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{
-				Key: v1beta1constants.GardenRole, Operator: metav1.LabelSelectorOpNotIn, Values: []string{v1beta1constants.GardenRoleProject},
-			}}},
-			FailurePolicy:  new(admissionregistrationv1.Ignore),
-			TimeoutSeconds: new(int32(misplacedTimeout / time.Second)),
-		},
+	inShoots := newWebhook(shootsName, &gardencorev1beta1.Shoot{}, draining{shoots, shootsTimeout}, admissionregistrationv1.Fail, shootsTimeout)
+	inShoots.ObjectSelector = &metav1.LabelSelector{MatchLabels: map[string]string{garden.ExtensionLabel: "true"}}
+	inProjects := newWebhook(configMapsName, &corev1.ConfigMap{}, draining{configMaps, configMapsTimeout}, admissionregistrationv1.Ignore, configMapsTimeout)
+	inProjects.NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{v1beta1constants.GardenRole: v1beta1constants.GardenRoleProject}}
+	misplaced := newWebhook(misplacedName, &corev1.ConfigMap{}, misplacedHandler{}, admissionregistrationv1.Ignore, misplacedTimeout)
+	misplaced.NamespaceSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{
+		Key: v1beta1constants.GardenRole, Operator: metav1.LabelSelectorOpNotIn, Values: []string{v1beta1constants.GardenRoleProject},
+	}}}
+	return []*extensionswebhook.Webhook{inShoots, inProjects, misplaced}
+}
+
+func newWebhook(name string, object client.Object, handler admission.Handler, policy admissionregistrationv1.FailurePolicyType, timeout time.Duration) *extensionswebhook.Webhook {
+	return &extensionswebhook.Webhook{
+		Name:           name,
+		Path:           name,
+		Action:         extensionswebhook.ActionValidating,
+		Target:         extensionswebhook.TargetSeed,
+		Types:          []extensionswebhook.Type{{Obj: object}},
+		Webhook:        &admission.Webhook{Handler: handler, RecoverPanic: new(true)},
+		FailurePolicy:  &policy,
+		TimeoutSeconds: new(int32(timeout / time.Second)),
 	}
 }
 
