@@ -24,9 +24,11 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 	if state == nil {
 		return
 	}
+	report := func(reason Reason, ring, subject, format string, args ...any) {
+		d.reportOnce(notification, r, Message{Reason: reason, Ring: ring, Text: fmt.Sprintf(format, args...)}, subject)
+	}
 	if state.RolledBack {
-		d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Text: fmt.Sprintf(
-			"Revision %s was rolled back; change flux-config, or run 'kubectl shoot-flux rollout resume -n %s' to try it again", state.Target, d.in.Project)}, state.Target)
+		report(ReasonRolledBack, "", state.Target, "Revision %s was rolled back; change flux-config, or run 'kubectl shoot-flux rollout resume -n %s' to try it again", state.Target, d.in.Project)
 	}
 	for i, ring := range state.Rings {
 		if !hasRing(notification, ring.Name) {
@@ -34,11 +36,9 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		}
 		switch {
 		case state.WaitsForApproval(i):
-			d.reportOnce(notification, r, Message{Reason: ReasonWaitsForApproval, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s; run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)}, ring.Asked.String())
+			report(ReasonWaitsForApproval, ring.Name, ring.Asked.String(), "%s; run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)
 		case state.IsRejected(i):
-			d.reportOnce(notification, r, Message{Reason: ReasonRolledBack, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s was rolled back in this ring, which tries the next commit", capital(ring.Rejected))}, ring.Rejected.String())
+			report(ReasonRolledBack, ring.Name, ring.Rejected.String(), "%s was rolled back in this ring, which tries the next commit", capital(ring.Rejected))
 		case ring.Stopped:
 			failing, target := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
@@ -57,16 +57,14 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			if hasRecreated(ring.Guarded) {
 				subject += ", recreated" // A recreated object is a removed one at first, until Flux has created it again.
 			}
-			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
-				"With %s, %s. %s; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
-				target, plain(ring.Guarded), lossFix(ring.Guarded), ring.Name, d.in.Project)}, subject)
+			report(ReasonHolds, ring.Name, subject, "With %s, %s. %s; to pass the change anyway, run 'kubectl shoot-flux rollout approve %s -n %s'",
+				target, plain(ring.Guarded), lossFix(ring.Guarded), ring.Name, d.in.Project)
 		case ring.Guarded != "":
-			d.reportOnce(notification, r, Message{Reason: ReasonObjectsRemoved, Ring: ring.Name, Text: fmt.Sprintf(
-				"%s. All Shoots follow the source, so the rollout could not hold back the commit", plain(ring.Guarded))}, ring.Guarded)
+			report(ReasonObjectsRemoved, ring.Name, ring.Guarded, "%s. All Shoots follow the source, so the rollout could not hold back the commit", plain(ring.Guarded))
 		case ring.Holding:
-			d.reportOnce(notification, r, Message{Reason: ReasonHolds, Ring: ring.Name, Text: fmt.Sprintf(
+			report(ReasonHolds, ring.Name, ring.Target.String(),
 				"No Shoot of the ring proves %s. For the cause, run 'kubectl shoot-flux rollout status -n %s'; to pass it anyway, 'kubectl shoot-flux rollout approve %s -n %s'",
-				ring.Target, d.in.Project, ring.Name, d.in.Project)}, ring.Target.String())
+				ring.Target, d.in.Project, ring.Name, d.in.Project)
 		}
 	}
 	d.forgetRings(r)
