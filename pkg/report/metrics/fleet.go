@@ -71,16 +71,20 @@ const day = 24 * time.Hour
 var keyAges = []int{30, 90, 180, 365}
 
 var (
-	shootsDesc   = prometheus.NewDesc(prefix+"_shoots", "Shoots with the extension on this seed, by state.", []string{"state"}, nil)
-	failedDesc   = prometheus.NewDesc(prefix+"_failed_shoots", "Shoots in state Failed, by cause.", []string{"cause"}, nil)
-	degradedDesc = prometheus.NewDesc(prefix+"_degraded_shoots", "Shoots in state Degraded, by cause.", []string{"cause"}, nil)
-	pendingDesc  = prometheus.NewDesc(prefix+"_pending_shoots", "Shoots that do not have the present configuration of their project, by reason.", []string{"reason"}, nil)
-	baselineDesc = prometheus.NewDesc(prefix+"_baseline_shoots", "Shoots with the operator's baseline on this seed, by its state.", []string{"state"}, nil)
-	fluxDesc     = prometheus.NewDesc(prefix+"_shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", []string{"version"}, nil)
-	keysDesc     = prometheus.NewDesc(prefix+"_deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", []string{"phase"}, nil)
-	agesDesc     = prometheus.NewDesc(prefix+"_deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", []string{"days"}, nil)
-	oldestDesc   = prometheus.NewDesc(prefix+"_deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.", nil, nil)
+	shootsDesc   = newDesc("shoots", "Shoots with the extension on this seed, by state.", "state")
+	failedDesc   = newDesc("failed_shoots", "Shoots in state Failed, by cause.", "cause")
+	degradedDesc = newDesc("degraded_shoots", "Shoots in state Degraded, by cause.", "cause")
+	pendingDesc  = newDesc("pending_shoots", "Shoots that do not have the present configuration of their project, by reason.", "reason")
+	baselineDesc = newDesc("baseline_shoots", "Shoots with the operator's baseline on this seed, by its state.", "state")
+	fluxDesc     = newDesc("shoots_by_flux_version", "Shoots with the extension on this seed, by the version of Flux that was delivered.", "version")
+	keysDesc     = newDesc("deploy_keys", "Deploy keys of the projects that have Shoots on this seed, by the phase of their rotation.", "phase")
+	agesDesc     = newDesc("deploy_keys_by_age", "Deploy keys of the projects that have Shoots on this seed, by their maximum age in days.", "days")
+	oldestDesc   = newDesc("deploy_key_oldest_seconds", "Age of the oldest deploy key of the projects that have Shoots on this seed; 0 if there is none.")
 )
+
+func newDesc(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(prefix+"_"+name, help, labels, nil)
+}
 
 // Describe implements prometheus.Collector.
 func (f *Fleet) Describe(descs chan<- *prometheus.Desc) {
