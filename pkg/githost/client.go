@@ -5,6 +5,7 @@
 package githost
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -49,11 +50,7 @@ func locate(repository Repository) (location, error) {
 	if l.owner == "" || l.name == "" || l.provider != fluxv1alpha1.GitProviderGitLab && strings.Contains(l.owner, "/") {
 		return location{}, invalid(fmt.Sprintf("the path %s of the repository's URL does not consist of owner and repository", u.Path))
 	}
-	host := repository.Host
-	if host == "" {
-		host = u.Hostname()
-	}
-	name, port, err := githosts.Split(host, githosts.HTTPSPort)
+	name, port, err := githosts.Split(cmp.Or(repository.Host, u.Hostname()), githosts.HTTPSPort)
 	if err != nil {
 		return location{}, invalid(err.Error())
 	}

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -114,17 +115,10 @@ func (f *folder) sorted() []*folded {
 		results = append(results, r)
 	}
 	slices.SortFunc(results, func(a, b *folded) int {
-		for _, by := range []func(*folded) int{
-			func(r *folded) int { return len(r.Failures) }, func(r *folded) int { return len(r.Removed) },
-			func(r *folded) int { return len(r.Recreated) }, func(r *folded) int { return len(r.FailuresBefore) },
-			func(r *folded) int { return len(r.Changed) }, func(r *folded) int { return len(r.Added) },
-			func(r *folded) int { return len(r.Shoots) },
-		} {
-			if by(a) != by(b) {
-				return by(b) - by(a)
-			}
-		}
-		return strings.Compare(a.Shoots[0], b.Shoots[0])
+		return cmp.Or(
+			len(b.Failures)-len(a.Failures), len(b.Removed)-len(a.Removed), len(b.Recreated)-len(a.Recreated), len(b.FailuresBefore)-len(a.FailuresBefore),
+			len(b.Changed)-len(a.Changed), len(b.Added)-len(a.Added), len(b.Shoots)-len(a.Shoots), strings.Compare(a.Shoots[0], b.Shoots[0]),
+		)
 	})
 	return results
 }

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -75,9 +76,7 @@ func (w *walker) undefined(n *node, vars *variables, templates []*template) erro
 		if len(names) == 0 {
 			continue
 		}
-		if first == "" {
-			first = shortened(names[0])
-		}
+		first = cmp.Or(first, shortened(names[0]))
 		total += len(names)
 		if found = append(found, ""); len(found) <= mostNames {
 			found[len(found)-1] = enumerated(names) + " in " + t.id.String() + w.builder.from(n, t)

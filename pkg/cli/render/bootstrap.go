@@ -5,6 +5,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -151,11 +152,7 @@ func (o *renderOptions) deliveredFor(ctx context.Context, reader *fileReader, fo
 		}
 		return result.effective.Version, delivered, nil
 	}
-	wanted := o.version
-	if wanted == "" {
-		wanted = found.version
-	}
-	landscape, err := o.operator.Read(nil, wanted)
+	landscape, err := o.operator.Read(nil, cmp.Or(o.version, found.version))
 	if err != nil && o.version == "" {
 		fmt.Fprintf(notes, "Note: Flux %s of the bootstrap is not carried; it is compared with the default version\n", found.version)
 		landscape, err = o.operator.Read(nil, "")
