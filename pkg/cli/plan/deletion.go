@@ -10,10 +10,10 @@ import (
 	"slices"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 )
 
 // deletions finds the objects of the state before that kustomize-controller or Kubernetes may delete with the revision,
@@ -144,9 +144,7 @@ func (o *object) defines() schema.GroupKind {
 	if err != nil {
 		return schema.GroupKind{}
 	}
-	group, _, _ := unstructured.NestedString(decoded.Object, "spec", "group")
-	kind, _, _ := unstructured.NestedString(decoded.Object, "spec", "names", "kind")
-	return schema.GroupKind{Group: group, Kind: kind}
+	return flux.GroupKindOf(decoded)
 }
 
 // deletes reports whether kustomize-controller deletes the objects of a Kustomization together with it.
