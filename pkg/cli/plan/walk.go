@@ -14,6 +14,7 @@ import (
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -98,19 +99,12 @@ func setCommonMetadata(object *unstructured.Unstructured, common *kustomizev1.Co
 	if common == nil {
 		return
 	}
-	merge := func(own, common map[string]string) map[string]string {
-		if len(common) == 0 {
-			return own
-		}
-		merged := maps.Clone(own)
-		if merged == nil {
-			merged = map[string]string{}
-		}
-		maps.Copy(merged, common)
-		return merged
+	if len(common.Labels) > 0 {
+		object.SetLabels(labels.Merge(object.GetLabels(), common.Labels))
 	}
-	object.SetLabels(merge(object.GetLabels(), common.Labels))
-	object.SetAnnotations(merge(object.GetAnnotations(), common.Annotations))
+	if len(common.Annotations) > 0 {
+		object.SetAnnotations(labels.Merge(object.GetAnnotations(), common.Annotations))
+	}
 }
 
 // state contains what Flux applies to a shoot at one revision.
