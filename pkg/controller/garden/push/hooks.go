@@ -9,6 +9,8 @@ import (
 	"encoding/hex"
 	"sync"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
@@ -36,7 +38,7 @@ type Hooks struct {
 	byProject map[string]*Hook
 	// unread contains the projects that have not been read since the start of the controller; nil until the projects
 	// are listed.
-	unread map[string]bool
+	unread sets.Set[string]
 }
 
 // NewHooks returns empty Hooks.
@@ -69,12 +71,8 @@ func (h *Hooks) AreKnown() bool {
 func (h *Hooks) expect(namespaces []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.unread != nil {
-		return
-	}
-	h.unread = map[string]bool{}
-	for _, namespace := range namespaces {
-		h.unread[namespace] = true
+	if h.unread == nil {
+		h.unread = sets.New(namespaces...)
 	}
 }
 
