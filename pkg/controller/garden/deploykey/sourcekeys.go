@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -98,12 +99,9 @@ func (r *Reconciler) sourceKeySecret(ctx context.Context, namespace string) func
 // unlisted returns the keys in the Secret whose sources are not listed, up to the allowed number, and the names in
 // annotations that have no key. Users can annotate any number of names.
 func unlisted(read func() (*corev1.Secret, error), listed []projectKey) (keys []projectKey, stale []string, err error) {
-	first, known := listed[0], map[string]bool{}
-	for _, key := range listed[1:] {
-		known[key.name] = true
-	}
+	first := listed[0]
 	for _, name := range deploykey.SourceNames(first.state.SourceKeys.Annotations) {
-		if known[name] {
+		if slices.ContainsFunc(listed[1:], func(key projectKey) bool { return key.name == name }) {
 			continue
 		}
 		secret, err := read()
