@@ -42,15 +42,15 @@ var _ = Describe("pushesTo", func() {
 		reader = &gardenReader{pushes: map[string]time.Time{"garden-one": now.Add(-time.Second)}}
 		reconciler = &Reconciler{Caches: reader, Pushes: turns, Clock: testclock.NewFakePassiveClock(now)}
 	})
-	pushes := func(ctx context.Context, present *corev1.ConfigMap) map[string]push.Notice {
+	pushes := func(ctx context.Context, posted map[string]string) map[string]push.Notice {
 		GinkgoHelper()
-		found, again, err := reconciler.pushesTo(ctx, "alpha", projects, present)
+		found, again, err := reconciler.pushesTo(ctx, "alpha", projects, posted)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(BeZero())
 		return found
 	}
-	board := func(pushes map[string]push.Notice) *corev1.ConfigMap {
-		return &corev1.ConfigMap{Data: noticeboard.Encode(projects, pushes)}
+	board := func(pushes map[string]push.Notice) map[string]string {
+		return noticeboard.Encode(projects, pushes)
 	}
 
 	It("notifies the seed of a push, with the turns of its Shoots", func(ctx SpecContext) {

@@ -110,15 +110,19 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	pushes, again, err := r.pushesTo(ctx, request.Name, projects, present)
+	var posted map[string]string
+	if present != nil {
+		posted = present.Data
+	}
+	pushes, again, err := r.pushesTo(ctx, request.Name, projects, posted)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 	desired := noticeboard.Encode(projects, pushes)
-	if err := r.postRelease(ctx, request.Name, desired, present); err != nil {
+	if err := r.postRelease(ctx, request.Name, desired, posted); err != nil {
 		return reconcile.Result{}, err
 	}
-	if err := r.postBaseline(ctx, request.Name, desired, present); err != nil {
+	if err := r.postBaseline(ctx, request.Name, desired, posted); err != nil {
 		return reconcile.Result{}, err
 	}
 	if result, err := r.keep(ctx, namespace, desired, present, binding); err != nil || !result.IsZero() {
@@ -149,14 +153,14 @@ func (r *Reconciler) keep(ctx context.Context, namespace string, desired map[str
 }
 
 // postRelease adds the release of the default Flux version for the seed. If the rollout cannot be read, it keeps the
-// entry of the current board.
-func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) error {
+// posted entry.
+func (r *Reconciler) postRelease(ctx context.Context, seed string, desired, posted map[string]string) error {
 	state, err := r.Caches.VersionRollout(ctx)
+	if err != nil {
+		noticeboard.Keep(desired, posted)
+	}
 	if err != nil || state == nil {
-		if err != nil && present != nil {
-			noticeboard.Keep(desired, present.Data)
-		}
-		return nil
+		return nil //nolint:nilerr // the posted entry is kept
 	}
 	member, err := r.Caches.Seed(ctx, seed)
 	if err != nil {
@@ -167,17 +171,15 @@ func (r *Reconciler) postRelease(ctx context.Context, seed string, desired map[s
 }
 
 // postBaseline adds the release of the operator's baseline for the seed. If the rollout cannot be read, or the release
-// is too large, it keeps the entry of the current board.
-func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[string]string, present *corev1.ConfigMap) error {
+// is too large, it keeps the posted entry.
+func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired, posted map[string]string) error {
 	if !r.HasBaseline {
 		return nil
 	}
 	state, err := r.Caches.BaselineRollout(ctx)
 	if err != nil || state == nil {
-		if present != nil {
-			noticeboard.KeepBaseline(desired, present.Data)
-		}
-		return nil
+		noticeboard.KeepBaseline(desired, posted)
+		return nil //nolint:nilerr // the posted entry is kept
 	}
 	member, err := r.Caches.Seed(ctx, seed)
 	if err != nil {
@@ -185,9 +187,7 @@ func (r *Reconciler) postBaseline(ctx context.Context, seed string, desired map[
 	}
 	if err := noticeboard.PostBaseline(desired, landscape.BaselineReleaseFor(state, member)); err != nil {
 		logf.FromContext(ctx).Error(err, "Failed to release the baseline for a seed: it keeps the last release", "seed", seed)
-		if present != nil {
-			noticeboard.KeepBaseline(desired, present.Data)
-		}
+		noticeboard.KeepBaseline(desired, posted)
 	}
 	return nil
 }
@@ -263,15 +263,12 @@ const (
 
 // pushesTo returns the pushes for a seed by project, and the time until the next attempt, or 0 if none is needed. A
 // push on the board stays unchanged until the next push: a new Shoot is not a reason to write all boards.
-func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[string]noticeboard.Versions, present *corev1.ConfigMap) (pushes map[string]push.Notice, again time.Duration, err error) {
+func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[string]noticeboard.Versions, posted map[string]string) (pushes map[string]push.Notice, again time.Duration, err error) {
 	if r.Pushes == nil {
 		return nil, 0, nil
 	}
 	pushes = map[string]push.Notice{}
-	before := map[string]push.Notice{}
-	if present != nil {
-		before = noticeboard.Decode(present.Data).Pushes()
-	}
+	before := noticeboard.Decode(posted).Pushes()
 	for project := range projects {
 		at, err := r.Caches.PushedAt(ctx, project)
 		if err != nil {
