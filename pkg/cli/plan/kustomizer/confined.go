@@ -86,19 +86,13 @@ func (c *Confined) Generate(of Place, spec map[string]any) (*Manifest, error) {
 		return nil, err
 	}
 	answered, err := c.ask(c.longest, question{Place: of, Spec: text})
-	if err != nil {
-		return nil, err
-	}
-	return answered.Manifest, answered.err()
+	return answered.Manifest, err
 }
 
 // Build implements [Kustomizer].
 func (c *Confined) Build(of Place, manifest *Manifest) (*Result, error) {
 	answered, err := c.ask(c.longest, question{Place: of, Manifest: manifest})
-	if err != nil {
-		return nil, err
-	}
-	return answered.Result, answered.err()
+	return answered.Result, err
 }
 
 // Validate implements [Kustomizer].
@@ -107,47 +101,44 @@ func (c *Confined) Validate(of Custom) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := answered.err(); err != nil {
-		return nil, err
-	}
 	if len(answered.Reasons) != len(of.Objects) {
 		return nil, fmt.Errorf("the process that validates has answered for %d objects instead of %d", len(answered.Reasons), len(of.Objects))
 	}
 	return answered.Reasons, nil
 }
 
-// ask sends a question to an idle process or a new one, and returns the answer.
-func (c *Confined) ask(longest time.Duration, asked question) (*answer, error) {
+// ask sends a question to an idle process or a new one, and returns the answer, or the error in it.
+func (c *Confined) ask(longest time.Duration, asked question) (answer, error) {
 	select {
 	case c.free <- struct{}{}:
 		defer func() { <-c.free }()
 	case <-c.ctx.Done():
-		return nil, c.ctx.Err()
+		return answer{}, c.ctx.Err()
 	}
 	w, err := c.take()
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	answered := &answer{}
+	var answered answer
 	late := time.AfterFunc(longest, func() { _ = w.command.Process.Kill() })
 	if err = w.ask.Encode(asked); err == nil {
-		err = w.answers.Decode(answered)
+		err = w.answers.Decode(&answered)
 	}
 	inTime := late.Stop()
 	if inTime && err == nil {
 		c.put(w)
-		return answered, nil
+		return answered, answered.err()
 	}
 	ended := w.end()
 	switch {
 	case c.ctx.Err() != nil:
-		return nil, c.ctx.Err()
+		return answer{}, c.ctx.Err()
 	case !inTime && asked.Custom != nil:
-		return nil, fmt.Errorf("the validation has taken more than %s", longest)
+		return answer{}, fmt.Errorf("the validation has taken more than %s", longest)
 	case !inTime:
-		return nil, fmt.Errorf("the build has taken more than %s; look for a base that several others include", longest)
+		return answer{}, fmt.Errorf("the build has taken more than %s; look for a base that several others include", longest)
 	}
-	return nil, fmt.Errorf("the process that builds has ended: %w", errors.Join(err, ended))
+	return answer{}, fmt.Errorf("the process that builds has ended: %w", errors.Join(err, ended))
 }
 
 func (c *Confined) take() (*worker, error) {
