@@ -42,11 +42,7 @@ func IsEncrypted(key, value string) bool {
 // decrypt, or an empty string. A key without a known ending has to contain a binary file, which SOPS stores as field
 // data of a document. kustomize-controller recognizes other documents after the build, and has no such field to return.
 func undecryptable(built *resource.Resource) (string, error) {
-	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
-		return "", nil
-	}
-	values := built.GetDataMap()
-	for key, value := range ordered.Map(values) {
+	for key, value := range ordered.Map(built.GetDataMap()) {
 		decoded, err := base64.StdEncoding.DecodeString(value)
 		if err == nil && !hasEnding(key) && isOtherFormat(string(decoded)) {
 			name, err := withoutHash(built)
@@ -86,11 +82,8 @@ func isOtherFormat(value string) bool {
 }
 
 // unhashed returns the name of a generated Secret without the hash of its content if kustomize-controller decrypts one
-// of its files before the build, because the hash is then not known. It returns an empty string for other objects.
+// of its files before the build, because the hash is then not known. It returns an empty string for other Secrets.
 func unhashed(built *resource.Resource) (string, error) {
-	if built.GetKind() != "Secret" || built.GetGvk().Group != "" {
-		return "", nil
-	}
 	encrypted := false
 	for key, value := range built.GetDataMap() {
 		decoded, err := base64.StdEncoding.DecodeString(value)

@@ -160,17 +160,14 @@ func objectOf(built *resource.Resource) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	unhashed, err := unhashed(built)
-	if err != nil {
-		return Object{}, err
-	}
-	key, err := undecryptable(built)
-	if err != nil {
-		return Object{}, err
-	}
-	return Object{
-		Unhashed: unhashed, Undecryptable: key,
+	object := Object{
 		Group: built.GetGvk().Group, APIVersion: built.GetApiVersion(), Kind: built.GetKind(), Namespace: built.GetNamespace(), Name: built.GetName(),
 		Labels: built.GetLabels(), Annotations: built.GetAnnotations(), Encrypted: !built.Field("sops").IsNilOrEmpty(), Text: string(text),
-	}, nil
+	}
+	if object.Kind == "Secret" && object.Group == "" {
+		if object.Unhashed, err = unhashed(built); err == nil {
+			object.Undecryptable, err = undecryptable(built)
+		}
+	}
+	return object, err
 }
