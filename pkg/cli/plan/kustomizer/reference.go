@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -56,12 +57,9 @@ var gitUser = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9-]*@`)
 // also returns true for some other bases, because each version of kustomize has different rules.
 func isForGit(base string) bool {
 	lower := strings.ToLower(base)
-	for _, prefix := range []string{"git::", "gh:", "github.com/", "github.com:", "ssh:", "http:", "https:", "file:", "git:"} {
-		if strings.HasPrefix(lower, prefix) {
-			return true
-		}
-	}
-	return strings.Contains(base, "://") || gitUser.MatchString(base)
+	begins := func(prefix string) bool { return strings.HasPrefix(lower, prefix) }
+	return slices.ContainsFunc([]string{"git::", "gh:", "github.com/", "github.com:", "ssh:", "http:", "https:", "file:", "git:"}, begins) ||
+		strings.Contains(base, "://") || gitUser.MatchString(base)
 }
 
 // isForHTTP reports whether kustomize requests a file by HTTP.
