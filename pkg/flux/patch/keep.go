@@ -154,38 +154,39 @@ func customizations(delivered, other *unstructured.Unstructured) ([]customizatio
 		entries("label ", before.Labels, after.Labels, podKey, "spec", "template", "metadata", "labels"),
 		entries("node selector ", before.Spec.NodeSelector, after.Spec.NodeSelector, nodeLabel, "spec", "template", "spec", "nodeSelector"),
 	)
-	add := func(has bool, name string, change any) {
+	add := func(has bool, change any, names ...string) {
 		if has {
-			all = append(all, customization{[]string{name}, change})
+			all = append(all, customization{names, change})
 		}
 	}
+	addField := func(has bool, field string, value any) { add(has, inPod(field, value), field) }
 	old, pod := before.Spec, after.Spec
-	add(len(pod.Tolerations) > 0 && !reflect.DeepEqual(old.Tolerations, pod.Tolerations), "tolerations", inPod("tolerations", pod.Tolerations))
+	addField(len(pod.Tolerations) > 0 && !reflect.DeepEqual(old.Tolerations, pod.Tolerations), "tolerations", pod.Tolerations)
 	period := pod.TerminationGracePeriodSeconds
-	add(period != nil && !reflect.DeepEqual(old.TerminationGracePeriodSeconds, period), "terminationGracePeriodSeconds", inPod("terminationGracePeriodSeconds", period))
+	addField(period != nil && !reflect.DeepEqual(old.TerminationGracePeriodSeconds, period), "terminationGracePeriodSeconds", period)
 	for _, volume := range pod.Volumes {
 		if source := volume.ConfigMap; source != nil && source.DefaultMode != nil && *source.DefaultMode == 0o644 {
 			volume = *volume.DeepCopy()
 			volume.ConfigMap.DefaultMode = nil // An API server sets this default.
 		}
 		known := slices.ContainsFunc(old.Volumes, func(earlier corev1.Volume) bool { return reflect.DeepEqual(earlier, volume) })
-		add(!known, "volume "+volume.Name, inPod("volumes", []any{volume}))
+		add(!known, inPod("volumes", []any{volume}), "volume "+volume.Name)
 	}
 	for _, container := range pod.Containers {
 		i := slices.IndexFunc(old.Containers, func(earlier corev1.Container) bool { return earlier.Name == container.Name })
 		if i >= 0 {
-			all = append(all, ofContainer(i, old.Containers[i], container)...)
+			addOfContainer(add, i, old.Containers[i], container)
 		}
-		add(i < 0, "container "+container.Name, inPod("containers", []any{container}))
+		add(i < 0, inPod("containers", []any{container}), "container "+container.Name)
 	}
-	add(is.Spec.Replicas != nil && *is.Spec.Replicas != 1, "spec.replicas", nested(is.Spec.Replicas, "spec", "replicas"))
-	add(pod.Affinity != nil, "affinity", inPod("affinity", pod.Affinity))
-	add(len(pod.InitContainers) > 0, "initContainers", inPod("initContainers", pod.InitContainers))
-	add(len(pod.HostAliases) > 0, "hostAliases", inPod("hostAliases", pod.HostAliases))
-	add(pod.HostNetwork, "hostNetwork", inPod("hostNetwork", true))
-	add(len(pod.ImagePullSecrets) > len(old.ImagePullSecrets), "imagePullSecrets", inPod("imagePullSecrets", pod.ImagePullSecrets))
-	add(len(pod.TopologySpreadConstraints) > 0, "topologySpreadConstraints", inPod("topologySpreadConstraints", pod.TopologySpreadConstraints))
-	add(pod.PriorityClassName != "" && pod.PriorityClassName != old.PriorityClassName, "priorityClassName", inPod("priorityClassName", pod.PriorityClassName))
+	add(is.Spec.Replicas != nil && *is.Spec.Replicas != 1, nested(is.Spec.Replicas, "spec", "replicas"), "spec.replicas")
+	addField(pod.Affinity != nil, "affinity", pod.Affinity)
+	addField(len(pod.InitContainers) > 0, "initContainers", pod.InitContainers)
+	addField(len(pod.HostAliases) > 0, "hostAliases", pod.HostAliases)
+	addField(pod.HostNetwork, "hostNetwork", true)
+	addField(len(pod.ImagePullSecrets) > len(old.ImagePullSecrets), "imagePullSecrets", pod.ImagePullSecrets)
+	addField(len(pod.TopologySpreadConstraints) > 0, "topologySpreadConstraints", pod.TopologySpreadConstraints)
+	addField(pod.PriorityClassName != "" && pod.PriorityClassName != old.PriorityClassName, "priorityClassName", pod.PriorityClassName)
 	return all, nil
 }
 
@@ -215,38 +216,31 @@ func isOfSystem(key string) bool {
 	})
 }
 
-// ofContainer returns the differences between two containers as customizations. It ignores arguments with
-// cluster-internal addresses. i is the index of the container.
-func ofContainer(i int, before, after corev1.Container) []customization {
-	var all []customization
+// addOfContainer adds the differences between two containers. It ignores arguments with cluster-internal addresses. i
+// is the index of the container.
+func addOfContainer(add func(has bool, change any, names ...string), i int, before, after corev1.Container) {
 	inContainer := func(field string, value any) any {
 		return inPod("containers", []any{map[string]any{"name": before.Name, field: value}})
 	}
 	for _, argument := range after.Args {
 		name, _, _ := strings.Cut(argument, "=")
-		if slices.ContainsFunc(before.Args, func(earlier string) bool { return canonical(earlier) == canonical(argument) }) ||
-			name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true" {
-			continue
-		}
-		all = append(all, customization{[]string{"argument " + name}, []any{
+		known := slices.ContainsFunc(before.Args, func(earlier string) bool { return canonical(earlier) == canonical(argument) }) ||
+			name == flagEventsAddress || name == flagStorageAddress || argument == "--feature-gates=ExternalArtifact=true"
+		add(!known, []any{
 			map[string]any{"op": "add", "path": fmt.Sprintf("/spec/template/spec/containers/%d/args/-", i), "value": argument},
-		}})
+		}, "argument "+name)
 	}
 	for _, variable := range after.Env {
-		if !slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name }) {
-			all = append(all, customization{[]string{"variable " + variable.Name}, inContainer("env", []any{variable})})
-		}
+		known := slices.ContainsFunc(before.Env, func(earlier corev1.EnvVar) bool { return earlier.Name == variable.Name })
+		add(!known, inContainer("env", []any{variable}), "variable "+variable.Name)
 	}
 	for _, mount := range after.VolumeMounts {
-		if !slices.ContainsFunc(before.VolumeMounts, func(earlier corev1.VolumeMount) bool {
+		known := slices.ContainsFunc(before.VolumeMounts, func(earlier corev1.VolumeMount) bool {
 			return earlier.MountPath == mount.MountPath && earlier.Name == mount.Name
-		}) {
-			all = append(all, customization{[]string{"mount " + mount.MountPath}, inContainer("volumeMounts", []any{mount})})
-		}
+		})
+		add(!known, inContainer("volumeMounts", []any{mount}), "mount "+mount.MountPath)
 	}
-	if len(after.EnvFrom) > 0 {
-		all = append(all, customization{[]string{"envFrom"}, inContainer("envFrom", after.EnvFrom)})
-	}
+	add(len(after.EnvFrom) > 0, inContainer("envFrom", after.EnvFrom), "envFrom")
 	var names []string
 	changed := func(list string, before, after corev1.ResourceList) corev1.ResourceList {
 		result := maps.Clone(after)
@@ -263,8 +257,5 @@ func ofContainer(i int, before, after corev1.Container) []customization {
 		Requests: changed("requests", before.Resources.Requests, after.Resources.Requests),
 		Limits:   changed("limits", before.Resources.Limits, after.Resources.Limits),
 	}
-	if len(names) > 0 {
-		all = append(all, customization{names, inContainer("resources", resources)})
-	}
-	return all
+	add(len(names) > 0, inContainer("resources", resources), names...)
 }
