@@ -16,7 +16,6 @@ import (
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/lru"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -49,7 +48,7 @@ type Reconciler struct {
 	status   StatusWriter
 	clock    clock.PassiveClock
 	pace     Pace
-	queue    workqueue.TypedRateLimitingInterface[reconcile.Request]
+	queue    garden.Queue
 	// Due passes the due Extensions to the controller that reconciles them.
 	Due kube.Trigger
 

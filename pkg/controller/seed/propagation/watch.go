@@ -13,7 +13,6 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
@@ -26,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
@@ -46,7 +46,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 
 // watch adds changed projects to the queue. Changes of a project within a short time result in one request. The name of
 // the request is empty, and its namespace is the project namespace.
-func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
 	r.queue = queue
 	return r.projects.Follow(ctx, func(namespace string) {
 		queue.AddAfter(reconcile.Request{NamespacedName: client.ObjectKey{Namespace: namespace}}, r.pace.Settle/4)

@@ -24,7 +24,6 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -57,7 +56,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 }
 
 // watch adds Extensions to the queue for their turns. It does not wait for the garden.
-func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
+func (r *Reconciler) watch(ctx context.Context, queue garden.Queue) error {
 	log := logf.FromContext(ctx).WithName(ControllerName)
 	go func() {
 		err := r.Board.Watch(ctx, func(board *noticeboard.Board) {
@@ -75,7 +74,7 @@ func (r *Reconciler) watch(ctx context.Context, queue workqueue.TypedRateLimitin
 }
 
 // follow schedules the turns of a project's Shoots after a push.
-func (r *Reconciler) follow(ctx context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request], project string, notice push.Notice) error {
+func (r *Reconciler) follow(ctx context.Context, queue garden.Queue, project string, notice push.Notice) error {
 	now := r.Clock.Now()
 	var failure error
 	given := r.turns.give(project, notice, func() []string {
