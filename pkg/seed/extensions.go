@@ -16,6 +16,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -24,6 +25,14 @@ import (
 // channels and lists, because the predicates of the controllers do not apply to them.
 func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 	return ex.Spec.Type == fluxv1alpha1.ExtensionType && extensionsv1alpha1helper.GetExtensionClassOrDefault(ex.Spec.Class) == extensionsv1alpha1.ExtensionClassShoot
+}
+
+// OfShootFlux accepts Extensions with type shoot-flux and class shoot.
+func OfShootFlux() predicate.Predicate {
+	return predicate.NewPredicateFuncs(func(object client.Object) bool {
+		ex, is := object.(*extensionsv1alpha1.Extension)
+		return is && IsShootFlux(ex)
+	})
 }
 
 // IsBeingDeletedOrMigrated reports whether the Extension is being deleted or is part of a control plane migration. A
@@ -133,16 +142,26 @@ func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]Ex
 // ExtensionIn returns the Extension of type shoot-flux in a control plane namespace, or nil if it does not exist.
 // Callers must not change it.
 func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*extensionsv1alpha1.Extension, error) {
-	here := &extensionsv1alpha1.ExtensionList{}
-	if err := seed.List(ctx, here, client.InNamespace(namespace), client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Extensions of a shoot: %w", err)
+	here, err := Extensions(ctx, seed, client.InNamespace(namespace))
+	if err != nil || len(here) == 0 {
+		return nil, err
 	}
-	for i := range here.Items {
-		if IsShootFlux(&here.Items[i]) {
-			return &here.Items[i], nil
+	return here[0], nil
+}
+
+// Extensions returns the Extensions for which IsShootFlux is true. Callers must not change them.
+func Extensions(ctx context.Context, seed client.Reader, options ...client.ListOption) ([]*extensionsv1alpha1.Extension, error) {
+	all := &extensionsv1alpha1.ExtensionList{}
+	if err := seed.List(ctx, all, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
+		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	}
+	var found []*extensionsv1alpha1.Extension
+	for i := range all.Items {
+		if ex := &all.Items[i]; IsShootFlux(ex) {
+			found = append(found, ex)
 		}
 	}
-	return nil, nil //nolint:nilnil // a shoot without the extension is no error
+	return found, nil
 }
 
 // ShootOf returns the Extension's Shoot. The Shoot is empty if the Cluster does not exist or the Shoot cannot be

@@ -32,18 +32,18 @@ func NewProjects(seed client.Reader, informers cache.Informers, log logr.Logger)
 
 // List returns the namespaces of the projects.
 func (p *Projects) List(ctx context.Context) ([]string, error) {
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := p.seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	all, err := Extensions(ctx, p.seed)
+	if err != nil {
+		return nil, err
 	}
 	found := map[string]bool{}
-	for i := range all.Items {
-		namespace, err := p.of(ctx, &all.Items[i])
+	for _, ex := range all {
+		shoot, err := ShootOf(ctx, p.seed, ex)
 		if err != nil {
 			return nil, err
 		}
-		if namespace != "" {
-			found[namespace] = true
+		if shoot.Namespace != "" {
+			found[shoot.Namespace] = true
 		}
 	}
 	return slices.Collect(maps.Keys(found)), nil
@@ -59,16 +59,16 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 		}
 		// The name of a Cluster is the namespace of the Extension.
 		namespace := cmp.Or(object.GetNamespace(), object.GetName())
-		project := ""
+		var shoot Shoot
 		ex, err := ExtensionIn(ctx, p.seed, namespace)
 		if err == nil && ex != nil {
-			project, err = p.of(ctx, ex)
+			shoot, err = ShootOf(ctx, p.seed, ex)
 		}
 		if err != nil {
 			p.log.Error(err, "Failed to find the project of an Extension", "namespace", namespace)
 		}
-		if project != "" {
-			appeared(project)
+		if shoot.Namespace != "" {
+			appeared(shoot.Namespace)
 		}
 	}
 	for _, object := range []client.Object{&extensionsv1alpha1.Extension{}, &extensionsv1alpha1.Cluster{}} {
@@ -83,14 +83,4 @@ func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) 
 		context.AfterFunc(ctx, func() { _ = informer.RemoveEventHandler(registration) })
 	}
 	return nil
-}
-
-// of returns the project namespace of an Extension. It is empty if the Extension has a different type, or if the
-// namespace is not known yet.
-func (p *Projects) of(ctx context.Context, ex *extensionsv1alpha1.Extension) (string, error) {
-	if !IsShootFlux(ex) {
-		return "", nil
-	}
-	shoot, err := ShootOf(ctx, p.seed, ex)
-	return shoot.Namespace, err
 }

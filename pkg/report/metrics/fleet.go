@@ -154,16 +154,12 @@ func (f *Fleet) newCounts() counts {
 
 func (f *Fleet) count(ctx context.Context) (counts, error) {
 	c := f.newCounts()
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := f.Seed.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
-		return c, fmt.Errorf("failed to list Extensions: %w", err)
+	all, err := seed.Extensions(ctx, f.Seed)
+	if err != nil {
+		return c, err
 	}
 	projects := map[string]bool{}
-	for i := range all.Items {
-		ex := &all.Items[i]
-		if !seed.IsShootFlux(ex) {
-			continue
-		}
+	for _, ex := range all {
 		if err := ctx.Err(); err != nil {
 			return c, fmt.Errorf("it takes too long: %w", err)
 		}

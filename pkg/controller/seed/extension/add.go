@@ -48,7 +48,6 @@ func predicates(ctx context.Context, mgr manager.Manager, ignoreOperationAnnotat
 // AddToManager adds the controller to the manager. actuator is an *Actuator or a wrapper of one. Errors of the actuator
 // are shortened and redacted.
 func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.Actuator, options Options) error {
-	classes := []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot}
 	err := extension.Add(seed.NewReadYourWritesManager(mgr), extension.AddArgs{
 		Actuator:                  kube.BoundActuator(actuator),
 		Name:                      fluxv1alpha1.ExtensionType,
@@ -57,7 +56,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 		ControllerOptions:         options.Options,
 		Predicates:                predicates(ctx, mgr, options.IgnoreOperationAnnotation),
 		IgnoreOperationAnnotation: options.IgnoreOperationAnnotation,
-		ExtensionClasses:          classes,
+		ExtensionClasses:          []extensionsv1alpha1.ExtensionClass{extensionsv1alpha1.ExtensionClassShoot},
 		WatchBuilder: extensionscontroller.NewWatchBuilder(func(extensions controller.Controller) error {
 			for _, again := range options.Again {
 				if err := extensions.Watch(again); err != nil {
@@ -65,7 +64,7 @@ func AddToManager(ctx context.Context, mgr manager.Manager, actuator extension.A
 				}
 			}
 			return extensions.Watch(source.Kind[client.Object](mgr.GetCache(), &extensionsv1alpha1.Extension{}, &handler.EnqueueRequestForObject{},
-				predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(classes...), interrupted()))
+				seed.OfShootFlux(), interrupted()))
 		}),
 	})
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -63,8 +62,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	return checks.
 		Named(ControllerName).
 		WithOptions(options).
-		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), operationEnded())).
+		For(&extensionsv1alpha1.Extension{}, builder.WithPredicates(seed.OfShootFlux(), operationEnded())).
 		Complete(kube.BoundReconciler(r))
 }
 

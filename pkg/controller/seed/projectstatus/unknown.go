@@ -55,16 +55,12 @@ func (u *unknownShoots) has(ctx context.Context, shoot string) (bool, error) {
 // namespacesByShoot returns the namespaces of all Extensions of this type, by the possible names of their Shoots. The
 // namespace of a control plane ends with "--" and the name of the Shoot.
 func namespacesByShoot(ctx context.Context, reader client.Reader) (map[string][]string, error) {
-	all := &extensionsv1alpha1.ExtensionList{}
-	if err := reader.List(ctx, all, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list Extensions: %w", err)
+	all, err := seed.Extensions(ctx, reader)
+	if err != nil {
+		return nil, err
 	}
 	namespaces := map[string][]string{}
-	for i := range all.Items {
-		ex := &all.Items[i]
-		if !seed.IsShootFlux(ex) {
-			continue
-		}
+	for _, ex := range all {
 		for at := range len(ex.Namespace) {
 			if name, found := strings.CutPrefix(ex.Namespace[at:], "--"); found {
 				namespaces[name] = append(namespaces[name], ex.Namespace)

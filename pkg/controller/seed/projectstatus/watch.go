@@ -12,7 +12,6 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/ptr"
@@ -38,8 +37,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		Watches(&extensionsv1alpha1.Extension{}, r.enqueueSettled(r.projectOfExtension), builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), statusChanges())).
+		Watches(&extensionsv1alpha1.Extension{}, r.enqueueSettled(r.projectOfExtension), builder.WithPredicates(seed.OfShootFlux(), statusChanges())).
 		Watches(&extensionsv1alpha1.Cluster{}, r.enqueueSettled(r.projectOfCluster), builder.WithPredicates(statusChanges())).
 		WatchesRawSource(source.Func(r.sweep)).
 		Complete(kube.BoundReconciler(r))

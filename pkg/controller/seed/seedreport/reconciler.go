@@ -19,7 +19,6 @@ import (
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
-	predicateutils "github.com/gardener/gardener/pkg/controllerutils/predicate"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
@@ -75,8 +74,7 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		Watches(&extensionsv1alpha1.Extension{}, report, builder.WithPredicates(
-			predicateutils.HasType(fluxv1alpha1.ExtensionType), predicateutils.HasClass(extensionsv1alpha1.ExtensionClassShoot), predicate.ResourceVersionChangedPredicate{})).
+		Watches(&extensionsv1alpha1.Extension{}, report, builder.WithPredicates(seed.OfShootFlux(), predicate.ResourceVersionChangedPredicate{})).
 		WatchesRawSource(source.Func(func(_ context.Context, queue garden.Queue) error {
 			r.add(queue)
 			return nil
