@@ -44,6 +44,17 @@ func NewCredentials(url, configured string, key DeployKey) (flux.Credentials, er
 	}, nil
 }
 
+// ExplainScan adds to the error about unknown host keys whether a scan of the host may still find them.
+func ExplainScan(err error, scans bool, key DeployKey) error {
+	switch {
+	case err == nil || !scans:
+		return err
+	case key.HostKeyScanError != "":
+		return fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
+	}
+	return fmt.Errorf("%w; the garden controller, if installed, scans the host for them shortly", err)
+}
+
 // Warnings returns warnings about the deploy key of a repository: if the host does not accept the key's algorithm, and
 // if known_hosts lines that are stored with the key have no effect.
 func Warnings(url, configured string, key DeployKey) []string {
@@ -130,12 +141,7 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 			continue
 		}
 		own, err := NewCredentials(source.URL, source.KnownHosts, key)
-		if err != nil {
-			if source.ScanHostKeys && key.HostKeyScanError != "" {
-				err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
-			} else if source.ScanHostKeys {
-				err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them shortly", err)
-			}
+		if err := ExplainScan(err, source.ScanHostKeys, key); err != nil {
 			errs = append(errs, field.Invalid(source.Path.Child("knownHosts"), field.OmitValueType{}, err.Error()))
 			continue
 		}

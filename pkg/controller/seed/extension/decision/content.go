@@ -70,14 +70,7 @@ func (u KeyUse) credentials(key keypair.DeployKey) (flux.Credentials, error) {
 	if err != nil && u.Before != "" {
 		credentials, err = keypair.NewCredentials(u.URL, u.Before, key)
 	}
-	switch {
-	case err == nil || !u.Scan:
-	case key.HostKeyScanError != "":
-		err = fmt.Errorf("%w; the scan of the host failed and is retried: %s", err, key.HostKeyScanError)
-	default:
-		err = fmt.Errorf("%w; the garden controller, if installed, scans the host for them shortly", err)
-	}
-	return credentials, err
+	return credentials, keypair.ExplainScan(err, u.Scan, key)
 }
 
 // sourcesKeyed sets the credentials of additional sources. It omits keys that do not exist yet; their sources are not
