@@ -88,18 +88,11 @@ func (o DeployKeyObservation) annotation(name string) string {
 func bounded(value string) string { return text.Cut(value, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
-	return fmt.Sprintf("Secret %s/%s", o.Project, o.secretName())
-}
-
-func (o DeployKeyObservation) secretName() string {
-	if o.Source != "" {
-		return fluxv1alpha1.SourceKeysSecretName
-	}
-	return fluxv1alpha1.DeployKeySecretName
+	return fmt.Sprintf("Secret %s/%s", o.Project, deploykey.SecretName(o.Source))
 }
 
 func (o DeployKeyObservation) annotate(annotation string) string {
-	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, o.secretName(), deploykey.SourceKeyName(o.Source, annotation))
+	return fmt.Sprintf("kubectl -n %s annotate --overwrite secret %s %s", o.Project, deploykey.SecretName(o.Source), deploykey.SourceKeyName(o.Source, annotation))
 }
 
 func (o DeployKeyObservation) annotateOperation(operation string) string {

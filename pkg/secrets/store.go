@@ -137,12 +137,7 @@ func (s *Store) OfSource(name string) *Store {
 }
 
 // secretName returns the name of the Secret that contains the key.
-func (s *Store) secretName() string {
-	if s.source == "" {
-		return fluxv1alpha1.DeployKeySecretName
-	}
-	return fluxv1alpha1.SourceKeysSecretName
-}
+func (s *Store) secretName() string { return deploykey.SecretName(s.source) }
 
 // read reads the Secret that contains the key, and returns it in the form of ownKey.
 func (s *Store) read(ctx context.Context, namespace string) (*corev1.Secret, error) {

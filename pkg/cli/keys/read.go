@@ -25,7 +25,7 @@ const secretKind = "Secret"
 
 // Read reads the public part of a project's deploy key, or of the deploy key of an additional source.
 func Read(ctx context.Context, from garden.Client, namespace, source string) (*Key, error) {
-	found, err := secrets(ctx, from, namespace, secretNameOf(source))
+	found, err := secrets(ctx, from, namespace, deploykey.SecretName(source))
 	if err != nil {
 		return nil, err
 	}
@@ -154,12 +154,4 @@ func newKey(ctx context.Context, from garden.Client, secret *metav1.PartialObjec
 	}
 	key.addShoots(statuses[secret.Namespace], a[fluxv1alpha1.AnnotationRotatedAt])
 	return key, nil
-}
-
-// secretNameOf returns the name of the Secret that contains the deploy key of a source.
-func secretNameOf(source string) string {
-	if source == "" {
-		return fluxv1alpha1.DeployKeySecretName
-	}
-	return fluxv1alpha1.SourceKeysSecretName
 }

@@ -86,7 +86,7 @@ func (k *keysCommand) request(ctx context.Context, out io.Writer, operation keyO
 	}
 	secret := &metav1.PartialObjectMetadata{
 		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: secretKind},
-		ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: secretNameOf(key.Source), ResourceVersion: key.resourceVersion},
+		ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: deploykey.SecretName(key.Source), ResourceVersion: key.resourceVersion},
 	}
 	annotation, fingerprint := deploykey.SourceKeyName(key.Source, fluxv1alpha1.AnnotationOperation), ""
 	if key.Next != nil {

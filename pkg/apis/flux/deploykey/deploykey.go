@@ -120,6 +120,15 @@ func (r Registration) String() string {
 // MaxSourceKeys is the maximum number of deploy keys in the Secret of additional sources, including unused ones.
 const MaxSourceKeys = 20
 
+// SecretName returns the name of the Secret with the deploy key of an additional source. If source is empty, it returns
+// the name of the Secret with the project's first deploy key.
+func SecretName(source string) string {
+	if source == "" {
+		return fluxv1alpha1.DeployKeySecretName
+	}
+	return fluxv1alpha1.SourceKeysSecretName
+}
+
 // SourceKeyName returns the name of a data key or annotation for the deploy key of an additional source. If source is
 // empty, it returns the name unchanged, which is the name for the project's first deploy key.
 func SourceKeyName(source, name string) string {

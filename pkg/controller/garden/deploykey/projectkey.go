@@ -90,12 +90,7 @@ func (k projectKey) ofSource(name string) projectKey {
 func (k projectKey) id() string { return k.namespace + "/" + k.name }
 
 // secretName returns the name of the Secret with the key.
-func (k projectKey) secretName() string {
-	if k.name == "" {
-		return fluxv1alpha1.DeployKeySecretName
-	}
-	return fluxv1alpha1.SourceKeysSecretName
-}
+func (k projectKey) secretName() string { return deploykey.SecretName(k.name) }
 
 // annotation returns the name of an annotation of the key in its Secret.
 func (k projectKey) annotation(name string) string { return deploykey.SourceKeyName(k.name, name) }
