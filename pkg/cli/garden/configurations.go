@@ -42,7 +42,7 @@ func (r *FleetReader) ReadConfigurations(ctx context.Context) error {
 	}
 	r.Configurations = map[string]string{}
 	for _, configMap := range configMaps.Items {
-		r.Configurations[configMap.Namespace] = rollout.ConfigurationID(&document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData})
+		r.Configurations[configMap.Namespace] = rollout.ConfigurationID(document.FromConfigMap(&configMap))
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
@@ -105,11 +104,7 @@ func projectOf(in *inputs) *document.ConfigMap {
 	if in.project == nil {
 		return nil
 	}
-	return projectConfig(in.project)
-}
-
-func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
-	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
+	return document.FromConfigMap(in.project)
 }
 
 // shootInfo returns the shoot info variables, with placeholders for variables that the shoot does not have yet.
@@ -132,7 +127,7 @@ func (p *previewer) shootInfo(result *preview, labelPrefixes []string) fluxv1alp
 	}
 	if result.inputs.extension {
 		result.note("an Extension has no spec.resources, and its project's namespace is assumed to be %s", shoot.Namespace)
-		if project := result.inputs.project; project != nil && len(projectConfig(project).Overrides()) > 0 {
+		if project := result.inputs.project; project != nil && len(document.FromConfigMap(project).Overrides()) > 0 {
 			result.note("an Extension has no labels, which the overrides of the project need to select Shoots")
 		}
 	} else if configuration.ShootFrom(shoot, nil).ProviderConfigPath == nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -37,6 +38,11 @@ type ConfigMap struct {
 	document   *Document
 	configErrs Errors
 	readable   bool
+}
+
+// FromConfigMap returns the ConfigMap flux-config without its annotations.
+func FromConfigMap(configMap *corev1.ConfigMap) *ConfigMap {
+	return &ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
 // Config returns the parsed content of key config.yaml, or the parser's error. It parses the content only once, because

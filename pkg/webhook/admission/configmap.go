@@ -67,7 +67,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 		before  *resolved.Configuration
 		removed string
 		was     *document.ConfigMap
-		now     = projectConfig(configMap)
+		now     = document.FromConfigMap(configMap)
 	)
 	if errs := checkOperation(configMap, now); len(errs) > 0 && operationOn(old) != operationOn(configMap) {
 		return deny(req, errs)
@@ -79,7 +79,7 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 		return admission.Allowed("")
 	}
 	if old != nil {
-		was = projectConfig(old)
+		was = document.FromConfigMap(old)
 		var err error
 		if before, _, err = h.Resolver.Resolve(ctx, was, nil); err != nil {
 			return tooMany(err)
@@ -101,10 +101,6 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 // sameData reports whether there is an old ConfigMap with the same data.
 func sameData(old, configMap *corev1.ConfigMap) bool {
 	return old != nil && apiequality.Semantic.DeepEqual(old.Data, configMap.Data) && apiequality.Semantic.DeepEqual(old.BinaryData, configMap.BinaryData)
-}
-
-func projectConfig(configMap *corev1.ConfigMap) *document.ConfigMap {
-	return &document.ConfigMap{Namespace: configMap.Namespace, Data: configMap.Data, BinaryData: configMap.BinaryData}
 }
 
 // operationOn returns the rollout operation that a ConfigMap requests, or an empty string if it requests none.
