@@ -123,17 +123,8 @@ const noShoots = "this cluster does not serve Shoots; check that the kubeconfig 
 // fails, it does not return an error but sets Problem, because most of the output does not depend on the Shoots.
 func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	known := &KnownShoots{byName: map[types.NamespacedName]*KnownShoot{}}
-	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-		part := &gardencorev1beta1.ShootList{}
-		return part, r.Garden.List(ctx, r.Namespace, part, options)
-	}
-	err := pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
-		shoot, ok := object.(*gardencorev1beta1.Shoot)
-		if !ok {
-			return fmt.Errorf("expected a Shoot and got %T", object)
-		}
+	err := EachShoot(ctx, r.Garden, r.Namespace, func(shoot *gardencorev1beta1.Shoot) {
 		known.byName[types.NamespacedName{Namespace: shoot.Namespace, Name: shoot.Name}] = knownFrom(shoot)
-		return nil
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -150,6 +141,22 @@ func (r *FleetReader) List(ctx context.Context) (*KnownShoots, error) {
 	}
 	known.Complete = known.Problem == ""
 	return known, nil
+}
+
+// EachShoot calls see for each Shoot of a project, or of all projects.
+func EachShoot(ctx context.Context, garden Client, namespace string, see func(*gardencorev1beta1.Shoot)) error {
+	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+		part := &gardencorev1beta1.ShootList{}
+		return part, garden.List(ctx, namespace, part, options)
+	}
+	return pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
+		shoot, ok := object.(*gardencorev1beta1.Shoot)
+		if !ok {
+			return fmt.Errorf("expected a Shoot and got %T", object)
+		}
+		see(shoot)
+		return nil
+	})
 }
 
 // Get reads one Shoot. It returns nil if the Shoot does not exist.

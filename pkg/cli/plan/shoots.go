@@ -12,11 +12,8 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/tools/pager"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -56,22 +53,13 @@ func (o *planOptions) fleetInGarden(ctx context.Context) (*render.Fleet, error) 
 		return nil, err
 	}
 	var shoots []*gardencorev1beta1.Shoot
-	list := func(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
-		part := &gardencorev1beta1.ShootList{}
-		return part, client.List(ctx, namespace, part, options)
-	}
-	err = pager.New(list).EachListItem(ctx, metav1.ListOptions{}, func(object runtime.Object) error {
-		shoot, is := object.(*gardencorev1beta1.Shoot)
-		if !is {
-			return fmt.Errorf("expected a Shoot and got %T", object)
-		}
+	err = garden.EachShoot(ctx, client, namespace, func(shoot *gardencorev1beta1.Shoot) {
 		for _, extension := range shoot.Spec.Extensions {
 			if extension.Type == fluxv1alpha1.ExtensionType && shoot.DeletionTimestamp == nil {
 				shoot.ManagedFields = nil
 				shoots = append(shoots, shoot)
 			}
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("failed to list the Shoots of namespace %s, which requires the permission to list them: %w", namespace, err)
