@@ -115,9 +115,6 @@ func sameStart(a, b string) bool {
 	return a == b || aIsCut && strings.HasPrefix(startOfB, startOfA) || bIsCut && strings.HasPrefix(startOfA, startOfB)
 }
 
-// IsCut returns whether a name was shortened.
-func IsCut(name string) bool { return strings.HasSuffix(name, more) }
-
 func unqualified(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "refs/heads/"), "refs/tags/")
 }
