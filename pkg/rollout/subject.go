@@ -58,8 +58,7 @@ func (s Subject) orShoots() Subject {
 	return s
 }
 
-// countAll lets all members count. It is the Shoots on a seed that do not count if they were not ready before, and not the
-// seed.
+// countAll lets all members count. The Shoots on a seed do not count if they were not ready before, but the seed does.
 func (s *State) countAll() {
 	for name, record := range s.Members {
 		record.NotWell = false
