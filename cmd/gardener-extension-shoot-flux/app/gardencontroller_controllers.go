@@ -156,8 +156,8 @@ func (p *gardenParts) newPushes(context.Context) (addable, error) {
 	}, nil
 }
 
-// newNotifications returns the controller that sends messages to receivers of projects. It reads at most 25 projects per
-// second, with a separate client.
+// newNotifications returns the controller that sends messages to receivers of projects. It reads at most 25 projects
+// per second, with a separate client.
 func (p *gardenParts) newNotifications(context.Context) (addable, error) {
 	gardenClient, err := newGardenClient(p.garden.config)
 	if err != nil {

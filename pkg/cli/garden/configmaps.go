@@ -214,8 +214,8 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 	}
 }
 
-// dataOf returns the data of a ConfigMap. In flux-status, an entry that its seed does not own counts as not reported, or
-// is empty if it is invalid.
+// dataOf returns the data of a ConfigMap. In flux-status, an entry that its seed does not own counts as not reported,
+// or is empty if it is invalid.
 func dataOf(configMap *corev1.ConfigMap) map[string]string {
 	if configMap.Name != fluxv1alpha1.StatusConfigMapName {
 		return configMap.Data

@@ -55,8 +55,8 @@ func ConfigurationsNote(err error) string {
 	return "a configuration that has just changed may not be taken into account, because ConfigMap " + fluxv1alpha1.ConfigMapName + " cannot be read: " + text.OneLine(err.Error())
 }
 
-// present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one, and
-// with an explanation if the report is old. A seed with an earlier version of the extension does not report the
+// present returns the Shoot, marked as pending if it was reported with an earlier configuration than the present one,
+// and with an explanation if the report is old. A seed with an earlier version of the extension does not report the
 // configuration.
 func (r *FleetReader) present(shoot *Shoot) *Shoot {
 	// A project without flux-config has none.
