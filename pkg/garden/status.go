@@ -84,11 +84,11 @@ func (m *StatusConfigMaps) Statuses(ctx context.Context, namespace string) (map[
 		return nil, err
 	}
 	if created := configMap.CreationTimestamp.Time; m.clock.Now().Before(created.Add(2 * m.refresh)) {
-		return nil, nil
+		return nil, nil //nolint:nilnil // nothing is known
 	}
 	for name := range configMap.Annotations {
 		if strings.HasPrefix(name, fluxv1alpha1.AnnotationLeftOutPrefix) {
-			return nil, nil
+			return nil, nil //nolint:nilnil // nothing is known
 		}
 	}
 	return fleet.Entries(configMap), nil

@@ -84,9 +84,9 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// ReadChanged returns an identifier of the delivered Secrets of a source if one of them has changed since the source was
-// created, with one request for the metadata of each. Otherwise, Flux has read the source with these Secrets from the
-// start. The identifier is derived from the versions of the Secrets, and reveals nothing of their content.
+// ReadChanged returns an identifier of the delivered Secrets of a source if one of them has changed since the source
+// was created, with one request for the metadata of each. Otherwise, Flux has read the source with these Secrets from
+// the start. The identifier is derived from the versions of the Secrets, and reveals nothing of their content.
 func ReadChanged(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (string, error) {
 	if source == nil {
 		return "", nil

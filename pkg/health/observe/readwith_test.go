@@ -71,6 +71,6 @@ func delivered(name string, created, updated int) client.Object {
 	return &corev1.Secret{ObjectMeta: metav1.ObjectMeta{
 		Namespace: "flux-system", Name: name, CreationTimestamp: metav1.NewTime(time.Date(2026, 11, 29, 10, created, 0, 0, time.UTC)),
 		Annotations:   map[string]string{"resources.gardener.cloud/origin": "garden:seed/shoot--demo--a/" + fluxv1alpha1.ManagedResourceConfig},
-		ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "gardener-resource-manager", Operation: metav1.ManagedFieldsOperationUpdate, Time: &at, APIVersion: "v1", FieldsType: "FieldsV1", FieldsV1: &metav1.FieldsV1{Raw: []byte("{}")}}},
+		ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "gardener-resource-manager", Operation: metav1.ManagedFieldsOperationUpdate, Time: &at, APIVersion: "v1", FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1("{}")}},
 	}}
 }

@@ -144,10 +144,10 @@ func StatusConfigMapAt(namespace string, applied *metav1.Time, data map[string]s
 }
 
 // ApplyStatus applies the entries of ConfigMap flux-status as their only seed, and removes those without a seed.
-func ApplyStatus(ctx context.Context, garden client.WithWatch, namespace string, data map[string]string) {
+func ApplyStatus(ctx context.Context, c client.WithWatch, namespace string, data map[string]string) {
 	GinkgoHelper()
 	for _, manager := range append(StatusConfigMap(namespace, data).ManagedFields, metav1.ManagedFieldsEntry{Manager: "shoot-flux-seed-"}) {
-		Expect(garden.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner(manager.Manager))).To(Succeed())
+		Expect(c.Apply(ctx, corev1ac.ConfigMap("flux-status", namespace).WithData(data), client.ForceOwnership, client.FieldOwner(manager.Manager))).To(Succeed())
 		data = nil
 	}
 }

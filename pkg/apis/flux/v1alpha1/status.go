@@ -273,7 +273,8 @@ func ShootStates() []ShootState {
 	}
 }
 
-// Rests returns whether the shoot is hibernated or moves, or the Shoot or its extension goes, so that nothing progresses.
+// Rests returns whether the shoot is hibernated or moves, or the Shoot or its extension goes, so that nothing
+// progresses.
 func (s ShootState) Rests() bool {
 	return s == ShootHibernated || s == ShootMigrating || s == ShootDeleting || s == ShootRemoving
 }

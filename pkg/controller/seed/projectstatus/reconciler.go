@@ -188,8 +188,9 @@ func (r *Reconciler) untilRefresh(project string, plan fleet.Plan, shoots []flee
 	return refresh
 }
 
-// period returns the begin of the current period between two refreshes of the project. The periods of different projects
-// differ. All seeds of a project confirm their entries at about the same time, so that readers read them together.
+// period returns the begin of the current period between two refreshes of the project. The periods of different
+// projects differ. All seeds of a project confirm their entries at about the same time, so that readers read them
+// together.
 func (r *Reconciler) period(project string) time.Time {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(project)) // It does not fail.
