@@ -36,7 +36,7 @@ func (s *server) readSource(ctx context.Context, shoot *gardencorev1beta1.Shoot)
 	}
 	var project *document.ConfigMap
 	if err == nil {
-		project = &document.ConfigMap{Namespace: shoot.Namespace, Data: config.Data, BinaryData: config.BinaryData}
+		project = document.FromConfigMap(config)
 	}
 	landscape, err := s.landscape()
 	if err != nil {

@@ -119,7 +119,7 @@ func (r *Rollout) readProject(ctx context.Context, from garden.Client) error {
 	} else if err != nil {
 		return err
 	}
-	if !(&document.ConfigMap{Namespace: namespace, Data: r.annotated.Data, BinaryData: r.annotated.BinaryData}).MayHaveRollout() {
+	if !document.FromConfigMap(r.annotated).MayHaveRollout() {
 		return fmt.Errorf("%w: ConfigMap %s/%s has no project.rollout in key %s, and all Shoots get a change at once", errNoRollout, namespace, fluxv1alpha1.ConfigMapName, fluxv1alpha1.KeyConfig)
 	}
 	err := get(ctx, from, namespace, fluxv1alpha1.RolloutConfigMapName, r.stored)

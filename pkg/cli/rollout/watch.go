@@ -106,7 +106,7 @@ func (r *Rollout) isTarget() bool {
 	if !r.scope.isOfProject() {
 		return true
 	}
-	content := &document.ConfigMap{Namespace: r.scope.Namespace, Data: r.annotated.Data, BinaryData: r.annotated.BinaryData}
+	content := document.FromConfigMap(r.annotated)
 	if rings, read := content.Rollout(); read == document.Valid && !apiequality.Semantic.DeepEqual(*rings, r.state.Rollout) {
 		return false
 	}
