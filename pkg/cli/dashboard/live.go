@@ -127,8 +127,6 @@ func (l *live) follow(ctx context.Context, namespace, configMap, part string, ta
 // readShoots lists the Shoots periodically. It does not delay the status, because a list of Shoots is large.
 func (l *live) readShoots(ctx context.Context) error {
 	recent := &garden.Recent{Reader: &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}}
-	ticker := time.NewTicker(shootsPause)
-	defer ticker.Stop()
 	for {
 		l.mutex.Lock()
 		status := l.status
@@ -145,10 +143,8 @@ func (l *live) readShoots(ctx context.Context) error {
 				delete(l.problems, partShoots)
 			})
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticker.C:
+		if err := garden.Pause(ctx, shootsPause); err != nil {
+			return err
 		}
 	}
 }
@@ -160,8 +156,6 @@ func (l *live) readConfigurations(ctx context.Context) error {
 	if l.namespace == "" {
 		period = l.times.Refresh
 	}
-	ticker := time.NewTicker(period)
-	defer ticker.Stop()
 	reader := &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}
 	for {
 		switch err := reader.ReadConfigurations(ctx); {
@@ -172,10 +166,8 @@ func (l *live) readConfigurations(ctx context.Context) error {
 		default:
 			l.takeConfigurations(reader.Configurations)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticker.C:
+		if err := garden.Pause(ctx, period); err != nil {
+			return err
 		}
 	}
 }
@@ -196,8 +188,6 @@ func (l *live) takeConfigurations(read map[string]string) {
 
 // compose publishes a view after data has changed, at most one per composePause.
 func (l *live) compose(ctx context.Context) error {
-	ticker := time.NewTicker(composePause)
-	defer ticker.Stop()
 	reader := &garden.FleetReader{Garden: l.garden, Clock: l.clock, Namespace: l.namespace}
 	var last *view
 	for {
@@ -215,10 +205,8 @@ func (l *live) compose(ctx context.Context) error {
 			l.publish(next)
 			last = next
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticker.C:
+		if err := garden.Pause(ctx, composePause); err != nil {
+			return err
 		}
 	}
 }
