@@ -19,17 +19,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
 
-func seedKind(list bool) metav1.TypeMeta {
-	kind := "Seed"
-	if list {
-		kind = "SeedList"
-	}
-	return metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: kind}
-}
-
 // ListSeeds returns the metadata of all seeds.
 func ListSeeds(ctx context.Context, garden client.Reader) ([]metav1.PartialObjectMetadata, error) {
-	list := &metav1.PartialObjectMetadataList{TypeMeta: seedKind(true)}
+	list := &metav1.PartialObjectMetadataList{}
+	list.SetGroupVersionKind(gardencorev1beta1.SchemeGroupVersion.WithKind("SeedList"))
 	if err := garden.List(ctx, list); err != nil {
 		return nil, fmt.Errorf("failed to list the seeds: %w", err)
 	}
@@ -38,7 +31,8 @@ func ListSeeds(ctx context.Context, garden client.Reader) ([]metav1.PartialObjec
 
 // SeedMember returns a seed as a member of the operator's rollouts. A seed that does not exist has no labels.
 func SeedMember(ctx context.Context, garden client.Reader, name string) (rollout.Identity, error) {
-	seed := &metav1.PartialObjectMetadata{TypeMeta: seedKind(false)}
+	seed := &metav1.PartialObjectMetadata{}
+	seed.SetGroupVersionKind(gardencorev1beta1.SchemeGroupVersion.WithKind("Seed"))
 	if err := garden.Get(ctx, client.ObjectKey{Name: name}, seed); err != nil && !apierrors.IsNotFound(err) {
 		return rollout.Identity{}, fmt.Errorf("failed to get seed %s: %w", name, err)
 	}
