@@ -30,12 +30,20 @@ const ExtensionLabel = v1beta1constants.LabelExtensionExtensionTypePrefix + flux
 
 // UsesFlux returns whether the extension is enabled for the Shoot, by the Shoot itself or by the registration.
 func UsesFlux(shoot *gardencorev1beta1.Shoot) bool {
-	for _, extension := range shoot.Spec.Extensions {
-		if extension.Type == fluxv1alpha1.ExtensionType {
-			return extension.Disabled == nil || !*extension.Disabled
-		}
+	if extension := extensionOf(shoot); extension != nil {
+		return !ptr.Deref(extension.Disabled, false)
 	}
 	return shoot.Labels[ExtensionLabel] == "true"
+}
+
+// extensionOf returns the entry of the extension in the Shoot, or nil if the Shoot does not list it.
+func extensionOf(shoot *gardencorev1beta1.Shoot) *gardencorev1beta1.Extension {
+	for i := range shoot.Spec.Extensions {
+		if extension := &shoot.Spec.Extensions[i]; extension.Type == fluxv1alpha1.ExtensionType {
+			return extension
+		}
+	}
+	return nil
 }
 
 // These are the parts of the configuration that SlimShoot stores in a cache for a Shoot that sets a Flux version, or
@@ -59,10 +67,8 @@ func NamesSource(shoot *gardencorev1beta1.Shoot) bool {
 
 // providerConfig returns the providerConfig of the extension in the Shoot, or nil if it has none.
 func providerConfig(shoot *gardencorev1beta1.Shoot) []byte {
-	for _, extension := range shoot.Spec.Extensions {
-		if extension.Type == fluxv1alpha1.ExtensionType && extension.ProviderConfig != nil {
-			return extension.ProviderConfig.Raw
-		}
+	if extension := extensionOf(shoot); extension != nil && extension.ProviderConfig != nil {
+		return extension.ProviderConfig.Raw
 	}
 	return nil
 }
@@ -151,10 +157,8 @@ func SlimShoot(object any) (any, error) {
 	if value, has := shoot.Labels[ExtensionLabel]; has && slim.Labels[ExtensionLabel] != value {
 		slim.Labels[ExtensionLabel] = value
 	}
-	for _, extension := range shoot.Spec.Extensions {
-		if extension.Type == fluxv1alpha1.ExtensionType {
-			slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled, ProviderConfig: slimConfig(shoot)}}
-		}
+	if extension := extensionOf(shoot); extension != nil {
+		slim.Spec.Extensions = []gardencorev1beta1.Extension{{Type: extension.Type, Disabled: extension.Disabled, ProviderConfig: slimConfig(shoot)}}
 	}
 	if last := shoot.Status.LastOperation; last != nil {
 		slim.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: last.Type, State: last.State}
