@@ -16,8 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// MaxNoteLength is the maximum length of an Event's note that the API accepts.
-const MaxNoteLength = 1024
+// maxNoteLength is the maximum length of an Event's note that the API accepts.
+const maxNoteLength = 1024
 
 // DeployKeyEvent is an Event about a version of the Secret with a deploy key.
 type DeployKeyEvent struct {
@@ -47,5 +47,5 @@ func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
 // The recorder aggregates Events with the same reason about the same version of both objects within six minutes, and
 // keeps only the first note.
 func RecordEvent(recorder events.EventRecorder, about, related runtime.Object, eventType, reason, action, note string) {
-	recorder.Eventf(about, related, eventType, reason, action, "%s", text.Cut(note, MaxNoteLength))
+	recorder.Eventf(about, related, eventType, reason, action, "%s", text.Cut(note, maxNoteLength))
 }

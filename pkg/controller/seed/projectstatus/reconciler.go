@@ -33,7 +33,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // StatusStore stores the reports in ConfigMaps flux-status in the garden.
@@ -221,7 +220,7 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 	if before != nil {
 		status = before.ObjectMeta
 	}
-	r.Events.Eventf(about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", "%s", text.Cut(e.Note, garden.MaxNoteLength))
+	garden.RecordEvent(r.Events, about, garden.ConfigMapReference(status, ""), e.Type, e.Reason, "ObserveShoot", e.Note)
 }
 
 // shootsOf returns the reports for the Shoots of the project, with the time of the last observation: the last health

@@ -13,7 +13,6 @@ import (
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -27,6 +26,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
@@ -51,13 +51,11 @@ func requestFor(project string) reconcile.Request {
 	return reconcile.Request{NamespacedName: client.ObjectKey{Namespace: project, Name: fluxv1alpha1.StatusConfigMapName}}
 }
 
-type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
-
 // enqueueSettled returns a handler that adds the project of an object to the queue after the Settle interval, so that
 // further changes are collected. If an Extension was deleted, the report is not delayed further, because the process
 // may end after the deletion of the last Extension.
 func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) string) handler.EventHandler {
-	add := func(ctx context.Context, object client.Object, queue requestQueue) string {
+	add := func(ctx context.Context, object client.Object, queue garden.Queue) string {
 		project := find(ctx, object)
 		if project != "" {
 			queue.AddAfter(requestFor(project), r.Timing.Settle)
@@ -65,9 +63,9 @@ func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) st
 		return project
 	}
 	return handler.Funcs{
-		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue requestQueue) { add(ctx, e.Object, queue) },
-		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue requestQueue) { add(ctx, e.ObjectNew, queue) },
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue requestQueue) {
+		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue garden.Queue) { add(ctx, e.Object, queue) },
+		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue garden.Queue) { add(ctx, e.ObjectNew, queue) },
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue garden.Queue) {
 			project := add(ctx, e.Object, queue)
 			if _, gone := e.Object.(*extensionsv1alpha1.Extension); gone && project != "" {
 				r.pace.expedite(project)
@@ -148,7 +146,7 @@ func sameShoot(one, other []byte) bool {
 // sweep periodically enqueues the projects whose ConfigMap has entries of this seed, because Shoots may have been
 // deleted while the process was not running. It runs in the background. It does nothing for a confined seed, which
 // must not list ConfigMaps across projects.
-func (r *Reconciler) sweep(ctx context.Context, queue requestQueue) error {
+func (r *Reconciler) sweep(ctx context.Context, queue garden.Queue) error {
 	if r.Confined {
 		return nil
 	}
