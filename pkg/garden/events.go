@@ -32,10 +32,9 @@ type DeployKeyEvent struct {
 // Record records the Event. The recorder aggregates Events about the same field of the same version of the Secret, and
 // keeps only the first note.
 func (e DeployKeyEvent) Record(recorder events.EventRecorder) {
-	secret := &corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: e.Project, Name: fluxv1alpha1.DeployKeySecretName, ResourceVersion: e.Version}
+	secret := &corev1.ObjectReference{APIVersion: "v1", Kind: "Secret", Namespace: e.Project, Name: deploykey.SecretName(e.Source), ResourceVersion: e.Version}
 	note := e.Note
 	if e.Source != "" {
-		secret.Name = fluxv1alpha1.SourceKeysSecretName
 		secret.FieldPath = fmt.Sprintf("data[%s]", deploykey.SourceKeyName(e.Source, fluxv1alpha1.SecretKeyIdentity))
 		note = "Additional source " + e.Source + ": " + note
 	}
