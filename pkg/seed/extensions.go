@@ -115,28 +115,39 @@ type Shoot struct {
 // metav1.NamespaceAll. It omits Extensions that are being deleted or migrated. Callers must not change the objects,
 // which belong to the cache: they are listed after each change of a project, so that copies would be expensive.
 func ExtensionsOf(ctx context.Context, seed client.Reader, project string) ([]ExtensionOfShoot, error) {
+	var here []ExtensionOfShoot
+	err := EachExtension(ctx, seed, project, func(cluster *extensionsv1alpha1.Cluster, ex *extensionsv1alpha1.Extension) {
+		if IsBeingDeletedOrMigrated(ex) {
+			return
+		}
+		if shoot := ShootIn(cluster); shoot.Namespace != "" {
+			here = append(here, ExtensionOfShoot{Extension: ex, Shoot: shoot})
+		}
+	})
+	return here, err
+}
+
+// EachExtension calls see with the Extension for each Shoot of a project on this seed, or of all projects for
+// metav1.NamespaceAll, and with its Cluster. see must not change the objects, which belong to the cache.
+func EachExtension(ctx context.Context, seed client.Reader, project string, see func(*extensionsv1alpha1.Cluster, *extensionsv1alpha1.Extension)) error {
 	options := []client.ListOption{client.UnsafeDisableDeepCopy}
 	if project != metav1.NamespaceAll {
 		options = append(options, client.MatchingFields{ClusterProject: project})
 	}
 	clusters := &extensionsv1alpha1.ClusterList{}
 	if err := seed.List(ctx, clusters, options...); err != nil {
-		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
+		return fmt.Errorf("failed to list the Clusters of a project: %w", err)
 	}
-	var here []ExtensionOfShoot
 	for i := range clusters.Items {
 		ex, err := ExtensionIn(ctx, seed, clusters.Items[i].Name)
 		if err != nil {
-			return here, err
+			return err
 		}
-		if ex == nil || IsBeingDeletedOrMigrated(ex) {
-			continue
-		}
-		if shoot := ShootIn(&clusters.Items[i]); shoot.Namespace != "" {
-			here = append(here, ExtensionOfShoot{Extension: ex, Shoot: shoot})
+		if ex != nil {
+			see(&clusters.Items[i], ex)
 		}
 	}
-	return here, nil
+	return nil
 }
 
 // ExtensionIn returns the Extension of type shoot-flux in a control plane namespace, or nil if it does not exist.

@@ -11,7 +11,6 @@ package projectstatus
 
 import (
 	"context"
-	"fmt"
 	"hash/fnv"
 	"slices"
 	"time"
@@ -226,33 +225,23 @@ func (r *Reconciler) recordEvent(namespace string, before *corev1.ConfigMap, e f
 // shootsOf returns the reports for the Shoots of the project, with the time of the last observation: the last health
 // check, or the current time for a shoot that health checks do not read.
 func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.ShootReport, error) {
-	clusters := &extensionsv1alpha1.ClusterList{}
-	if err := r.Seed.List(ctx, clusters, client.MatchingFields{seed.ClusterProject: project}, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the Clusters of a project: %w", err)
-	}
 	var shoots []fleet.ShootReport
-	for i := range clusters.Items {
-		shoot, known := fleet.ReadShoot(clusters.Items[i].Spec.Shoot.Raw)
+	err := seed.EachExtension(ctx, r.Seed, project, func(cluster *extensionsv1alpha1.Cluster, ex *extensionsv1alpha1.Extension) {
+		shoot, known := fleet.ReadShoot(cluster.Spec.Shoot.Raw)
 		if !known {
-			continue
+			return
 		}
-		ex, err := seed.ExtensionIn(ctx, r.Seed, clusters.Items[i].Name)
-		if err != nil {
-			return nil, err
+		status := fleet.StatusOf(ex, shoot, r.SeedName)
+		status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
+		if status.State.Rests() || status.State == fluxv1alpha1.ShootUnreachable {
+			status.ConfirmedAt = metav1.NewTime(r.Clock.Now())
 		}
-		if ex != nil {
-			status := fleet.StatusOf(ex, shoot, r.SeedName)
-			status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
-			if status.State.Rests() || status.State == fluxv1alpha1.ShootUnreachable {
-				status.ConfirmedAt = metav1.NewTime(r.Clock.Now())
-			}
-			shoots = append(shoots, fleet.ShootReport{
-				Name: shoot.Name, Status: status,
-				Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
-			})
-		}
-	}
-	return shoots, nil
+		shoots = append(shoots, fleet.ShootReport{
+			Name: shoot.Name, Status: status,
+			Leaving: seed.HasMigrateOperation(ex) || shoot.SeedName != "" && shoot.SeedName != r.SeedName,
+		})
+	})
+	return shoots, err
 }
 
 // pace limits the rate of reports to a project, and backs off while they fail. It is safe for concurrent use.

@@ -20,6 +20,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	gardenerutils "github.com/gardener/gardener/pkg/utils/gardener"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -119,26 +120,14 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 
 // report returns the report on all Shoots of the seed.
 func (r *Reconciler) report(ctx context.Context) (landscape.SeedReport, error) {
-	clusters := &extensionsv1alpha1.ClusterList{}
-	if err := r.Seed.List(ctx, clusters, client.UnsafeDisableDeepCopy); err != nil {
-		return landscape.SeedReport{}, fmt.Errorf("failed to list the Clusters: %w", err)
-	}
 	report := landscape.SeedReport{Shoots: []landscape.ReportedShoot{}}
-	for i := range clusters.Items {
-		shoot, known := fleet.ReadShoot(clusters.Items[i].Spec.Shoot.Raw)
-		if !known {
-			continue
-		}
-		ex, err := seed.ExtensionIn(ctx, r.Seed, clusters.Items[i].Name)
-		if err != nil {
-			return landscape.SeedReport{}, err
-		}
-		if ex != nil && ex.DeletionTimestamp == nil {
+	err := seed.EachExtension(ctx, r.Seed, metav1.NamespaceAll, func(cluster *extensionsv1alpha1.Cluster, ex *extensionsv1alpha1.Extension) {
+		if shoot, known := fleet.ReadShoot(cluster.Spec.Shoot.Raw); known && ex.DeletionTimestamp == nil {
 			report.Shoots = append(report.Shoots, shootReport(ex, shoot, r.SeedName))
 		}
-	}
+	})
 	report.Sort()
-	return report, nil
+	return report, err
 }
 
 // shootReport returns the report on a Shoot.
