@@ -42,7 +42,7 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 		return true, nil // Expectations are not used without a watch.
 	}
 	for _, key := range d.expected.in(namespace) {
-		if _, err := d.knownOrLive(ctx, key.Namespace, key.Name); err != nil {
+		if _, err := d.KnownNamed(ctx, key.Namespace, key.Name); err != nil {
 			return false, err
 		}
 	}
@@ -53,15 +53,11 @@ func (d *Deliverer) Forget(ctx context.Context, namespace string) (bool, error) 
 // read or has not reported the expected version yet. A returned ManagedResource may have been deleted a moment ago, and
 // a missing one may exist; use State to be certain.
 func (d *Deliverer) Known(ctx context.Context, namespace string) (State, error) {
-	return d.read(ctx, namespace, d.knownOrLive)
+	return d.read(ctx, namespace, d.KnownNamed)
 }
 
 // KnownNamed returns the named ManagedResource like Known; nil if it does not exist.
 func (d *Deliverer) KnownNamed(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
-	return d.knownOrLive(ctx, namespace, name)
-}
-
-func (d *Deliverer) knownOrLive(ctx context.Context, namespace, name string) (*resourcesv1alpha1.ManagedResource, error) {
 	if resource, certain := d.known(ctx, namespace, name); certain {
 		return resource, nil
 	}

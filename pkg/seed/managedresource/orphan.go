@@ -123,7 +123,7 @@ func asRead(object client.Object) client.Preconditions {
 func (d *Deliverer) CheckNotDeleting(ctx context.Context, namespace string, manifests []content.Manifests, watched bool) error {
 	read := d.live
 	if watched {
-		read = d.knownOrLive
+		read = d.KnownNamed
 	}
 	for _, m := range manifests {
 		resource, err := read(ctx, namespace, m.Name)
