@@ -73,18 +73,17 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return reasonOf(ex) == fluxv1alpha1.PendingFailed && !seed.LastOperationSucceeded(ex)
 }
 
-// isReported returns whether condition FluxUpToDate already reports the reason that belongs to the urgency.
+// isReported returns whether condition FluxUpToDate already reports the reason that belongs to the urgency, which is
+// below InWindow.
 func isReported(ex *extensionsv1alpha1.Extension, urgency extensionstatus.Urgency) bool {
-	switch urgency {
-	case extensionstatus.UpToDate:
-		return !isReportedPending(ex)
+	switch reason := reasonOf(ex); urgency {
 	case extensionstatus.InRing:
-		return reasonOf(ex) == fluxv1alpha1.PendingRing
+		return reason == fluxv1alpha1.PendingRing
 	case extensionstatus.OnReconcile:
-		return reasonOf(ex) == fluxv1alpha1.PendingReconcile
-	case extensionstatus.InWindow, extensionstatus.AtOnce:
+		return reason == fluxv1alpha1.PendingReconcile
+	default:
+		return !isReportedPending(ex)
 	}
-	return false
 }
 
 // isFailing returns whether the present configuration fails in the shoot, so that a change may be its correction. The
