@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -206,11 +207,8 @@ func (w *NoticeWatcher) recount(ctx context.Context) {
 }
 
 func (w *NoticeWatcher) forgetAllBut(namespaces []string) {
-	served := map[string]bool{}
-	for _, namespace := range namespaces {
-		served[namespace] = true
-	}
+	served := sets.New(namespaces...)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	maps.DeleteFunc(w.projects, func(namespace string, _ *followed) bool { return !served[namespace] })
+	maps.DeleteFunc(w.projects, func(namespace string, _ *followed) bool { return !served.Has(namespace) })
 }

@@ -76,7 +76,7 @@ func (w *NoticeWatcher) store(namespace string, read *readProject) []func(string
 		return nil
 	}
 	// Versions alone are not sufficient, because they may occur again after the garden was restored from a backup.
-	changed := p.read == nil || !reflect.DeepEqual(p.read, read)
+	changed := !reflect.DeepEqual(p.read, read)
 	p.read = read
 	if !changed {
 		return nil

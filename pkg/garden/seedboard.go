@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/rest"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -146,10 +147,8 @@ func (r *Releases) followBaseline(release landscape.BaselineRelease) {
 
 // Baseline returns the last release of the operator's baseline, and false if none is known.
 func (r *Releases) Baseline() (landscape.BaselineRelease, bool) {
-	if last := r.baseline.Load(); last != nil {
-		return *last, true
-	}
-	return landscape.BaselineRelease{}, false
+	last := r.baseline.Load()
+	return ptr.Deref(last, landscape.BaselineRelease{}), last != nil
 }
 
 // NeedLeaderElection returns false, so that a replica knows the release before it becomes the leader.
@@ -157,8 +156,5 @@ func (r *Releases) NeedLeaderElection() bool { return false }
 
 // Release returns the last release, or the zero value if none is known.
 func (r *Releases) Release() landscape.VersionRelease {
-	if last := r.last.Load(); last != nil {
-		return *last
-	}
-	return landscape.VersionRelease{}
+	return ptr.Deref(r.last.Load(), landscape.VersionRelease{})
 }

@@ -5,12 +5,11 @@
 package noticeboard
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Encode returns the data of the ConfigMap for these projects and pushes, by project namespace. Some projects may have
@@ -18,8 +17,8 @@ import (
 // Seeds read the other projects periodically.
 func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[string]string {
 	var lines strings.Builder
-	for _, project := range slices.Sorted(maps.Keys(projects)) {
-		line, versions := project, projects[project]
+	for project, versions := range ordered.Map(projects) {
+		line := project
 		for _, f := range versions.fields() {
 			if *f.version != "" {
 				line += " " + f.name + "=" + *f.version
