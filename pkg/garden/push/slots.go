@@ -41,8 +41,6 @@ type slots struct {
 // period returns the time between two slots of a project.
 func (s slots) period() time.Duration { return s.length * time.Duration(len(s.projects)) }
 
-func (s slots) has(project string) bool { return slices.Contains(s.projects, project) }
-
 // at returns the first slot of a project at or after a time.
 func (s slots) at(project string, earliest time.Time) time.Time {
 	first := s.start.Add(s.length * time.Duration(slices.Index(s.projects, project)))
@@ -63,7 +61,7 @@ type reservation struct {
 // reserve returns the first free slots for count Shoots of a project at or after a time. It returns false if the
 // division ends before the last slot.
 func (s slots) reserve(group Group, count int, earliest time.Time, reserved []reservation) (reservation, bool) {
-	if !s.has(group.Project) {
+	if !slices.Contains(s.projects, group.Project) {
 		return reservation{}, false
 	}
 	length := s.period() * time.Duration(count)
