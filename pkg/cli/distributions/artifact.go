@@ -47,12 +47,12 @@ func ParseReference(value string) (Reference, error) {
 	if err != nil {
 		return Reference{}, fmt.Errorf("artifact %q cannot be read: %w", value, err)
 	}
-	if parsed.Reference == "" || parsed.ValidateReferenceAsDigest() != nil {
+	sum, err := parsed.Digest()
+	if err != nil {
 		return Reference{}, fmt.Errorf("artifact %q is not named by its digest: a tag may be moved at any time; write %s%s/%s@sha256:…",
 			value, scheme, parsed.Registry, parsed.Repository)
 	}
-	sum, err := parsed.Digest()
-	if err != nil || sum.Algorithm() != digest.SHA256 {
+	if sum.Algorithm() != digest.SHA256 {
 		return Reference{}, fmt.Errorf("artifact %q: the digest is not a sha256 digest", value)
 	}
 	return Reference{parsed: parsed, digest: sum}, nil
