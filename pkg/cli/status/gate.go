@@ -212,14 +212,12 @@ func (g *gate) last() string {
 // reasonsOf describes the first Shoots with the outcomes.
 func (g *gate) reasonsOf(outcomes ...outcome) (reasons string) {
 	const few = 3
-	shown := 0
+	var shoots []gatedShoot
 	for _, of := range outcomes {
-		for _, shoot := range g.report.Shoots {
-			if shoot.Outcome == of && shown < few {
-				shown++
-				reasons += "; " + shoot.Name + ": " + describe(shoot.Shoot)
-			}
-		}
+		shoots = append(shoots, g.report.with(of)...)
+	}
+	for _, shoot := range shoots[:min(len(shoots), few)] {
+		reasons += "; " + shoot.Name + ": " + describe(shoot.Shoot)
 	}
 	return reasons
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -43,15 +44,12 @@ const (
 	outcomeNotCounted outcome = "NotCounted"
 )
 
-func (r report) count(of outcome) int {
-	count := 0
-	for _, shoot := range r.Shoots {
-		if shoot.Outcome == of {
-			count++
-		}
-	}
-	return count
+// with returns the Shoots with an outcome.
+func (r report) with(of outcome) []gatedShoot {
+	return slices.DeleteFunc(slices.Clone(r.Shoots), func(shoot gatedShoot) bool { return shoot.Outcome != of })
 }
+
+func (r report) count(of outcome) int { return len(r.with(of)) }
 
 func (r report) counted() int { return len(r.Shoots) - r.count(outcomeNotCounted) }
 
@@ -63,10 +61,8 @@ func (r report) String() string {
 		word string
 	}{{outcomeFailed, "failed"}, {outcomeWaiting, "waiting"}, {outcomePending, "pending"}, {outcomeNotCounted, "not counted"}} {
 		var names []string
-		for _, shoot := range r.Shoots {
-			if shoot.Outcome == part.of {
-				names = append(names, shoot.Name)
-			}
+		for _, shoot := range r.with(part.of) {
+			names = append(names, shoot.Name)
 		}
 		if len(names) > 0 {
 			line += fmt.Sprintf(", %d %s (%s)", len(names), part.word, text.List(names, 5))
