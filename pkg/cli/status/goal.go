@@ -52,9 +52,9 @@ func parseGoal(value string) (goal, error) {
 	if !found {
 		return goal{}, fmt.Errorf("--for must be one of %[2]s, %[3]s, %[4]s<revision>, %[5]s<version>, not %[1]q", plain.OneLine(value), goalReady, goalApplied, goalRevision, goalVersion)
 	}
-	parsed, err := parseWantedRevision(wanted)
-	if err != nil {
-		return goal{}, fmt.Errorf("--for %s: %w", goalRevision, err)
+	parsed := revision.Parse(wanted)
+	if parsed.Digest == "" {
+		return goal{}, fmt.Errorf("--for %s: %q is not a revision; set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", goalRevision, plain.OneLine(wanted), shortDigest)
 	}
 	return goal{text: value, revision: &parsed}, nil
 }
@@ -159,15 +159,6 @@ func pendingOf(s *garden.Shoot) string {
 // shortDigest is the number of displayed digits of a digest. It is also the minimum number of digits that identifies a
 // revision.
 const shortDigest = 7
-
-// parseWantedRevision parses a revision. It returns an error if the text does not identify a revision.
-func parseWantedRevision(value string) (revision.Revision, error) {
-	wanted := revision.Parse(value)
-	if wanted.Digest == "" {
-		return revision.Revision{}, fmt.Errorf("%q is not a revision; set the full revision, such as main@sha1:<digits>, or at least %d digits of the commit or digest", plain.OneLine(value), shortDigest)
-	}
-	return wanted, nil
-}
 
 // revisionsOf returns the applied and the attempted revision in abbreviated form. It limits names to longestName bytes,
 // but keeps the first digits of digests, because users wait for them.
