@@ -260,7 +260,7 @@ func (v *statusView) note(notes []string) {
 // sequences.
 func (v *statusView) page(shoots []*garden.Shoot) string {
 	rows, hidden := v.rows(shoots)
-	table := newStatusTable(rows, v.allProjects, v.output == printer.Wide, v.screen, v.clock.Now())
+	table := v.table(rows)
 	lines := []string{}
 	for _, line := range []string{oldSummary(shoots), pendingSummary(shoots)} {
 		if line != "" {

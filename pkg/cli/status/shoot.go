@@ -64,7 +64,7 @@ func (s *statusCommand) runShoot(ctx context.Context, out, notes io.Writer) erro
 // characters from all text; only the colours are control sequences.
 func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	rows := rowsOf([]*garden.Shoot{shown})
-	table := newStatusTable(rows, false, s.output == printer.Wide, to, s.clock.Now())
+	table := (&statusView{statusCommand: s, screen: to}).table(rows)
 	table.width = 0
 	coloured := []string{table.header(), table.row(rows[0])}
 	var lines []string

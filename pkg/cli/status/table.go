@@ -89,10 +89,10 @@ const (
 	leastMessage = 20
 )
 
-// newStatusTable returns a table with columns that are wide enough for the rows.
-func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) *statusTable {
-	table := &statusTable{columns: statusColumns(rows, all, wide, now), width: to.width, colours: to.colours}
-	if wide {
+// table returns a table with columns that are wide enough for the rows.
+func (v *statusView) table(rows []statusRow) *statusTable {
+	table := &statusTable{columns: v.columns(rows), width: v.screen.width, colours: v.screen.colours}
+	if v.output == printer.Wide {
 		table.width = 0
 	}
 	for i, column := range table.columns[:len(table.columns)-1] {
@@ -105,8 +105,9 @@ func newStatusTable(rows []statusRow, all, wide bool, to screen, now time.Time) 
 	return table
 }
 
-// statusColumns returns the columns of the table. The column for pending configurations exists only if a row needs it.
-func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColumn {
+// columns returns the columns of the table. The column for pending configurations exists only if a row needs it.
+func (v *statusView) columns(rows []statusRow) []statusColumn {
+	now := v.clock.Now()
 	columns := []statusColumn{
 		{"SHOOT", func(s *garden.Shoot) string { return s.Name }},
 		{stateColumn, func(s *garden.Shoot) string { return printer.Truncate(printer.OrDash(string(s.State)), 20) }},
@@ -139,7 +140,7 @@ func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColu
 		}
 		return s.Message
 	}}
-	if wide {
+	if v.output == printer.Wide {
 		columns[3].value = func(s *garden.Shoot) string {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return printer.OrDash(s.AppliedRevision)
@@ -153,7 +154,7 @@ func statusColumns(rows []statusRow, all, wide bool, now time.Time) []statusColu
 			statusColumn{"RING", func(s *garden.Shoot) string { return printer.OrDash(s.Ring) }})
 		message.value = func(s *garden.Shoot) string { return s.Message }
 	}
-	if all {
+	if v.allProjects {
 		columns = append([]statusColumn{{"NAMESPACE", func(s *garden.Shoot) string { return s.Namespace }}}, columns...)
 	}
 	return append(columns, message)

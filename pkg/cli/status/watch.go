@@ -168,20 +168,19 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 	}
 	gone := w.gone(shown)
 	w.shown = shown
-	now := w.view.clock.Now()
 	switch {
 	case w.table == nil && len(shoots) == 0:
 		return nil
 	case w.table == nil:
 		rows, _ := w.view.rows(shoots)
-		w.table = newStatusTable(rows, w.view.allProjects, w.view.output == printer.Wide, w.view.screen, now)
+		w.table = w.view.table(rows)
 		_, err := io.WriteString(printer.Raw(w.view.out), w.view.page(shoots))
 		return err
 	}
-	if columns := statusColumns(rowsOf(shoots), w.view.allProjects, w.view.output == printer.Wide, now); len(columns) == len(w.table.columns) {
+	if columns := w.view.columns(rowsOf(shoots)); len(columns) == len(w.table.columns) {
 		w.table.columns = columns
 	} else {
-		w.table = newStatusTable(rowsOf(shoots), w.view.allProjects, w.view.output == printer.Wide, w.view.screen, now)
+		w.table = w.view.table(rowsOf(shoots))
 		if _, err := fmt.Fprintln(printer.Raw(w.view.out), w.table.header()); err != nil {
 			return err
 		}
