@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 const (
@@ -216,8 +216,8 @@ func (l *live) read(reader *garden.FleetReader) (status garden.Data, known *gard
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	reader.Configurations = l.configurations
-	for _, part := range slices.Sorted(maps.Keys(l.problems)) {
-		notes = append(notes, part+" may be outdated: "+l.problems[part])
+	for part, problem := range ordered.Map(l.problems) {
+		notes = append(notes, part+" may be outdated: "+problem)
 	}
 	rollouts = maps.Clone(l.landscape)
 	maps.Copy(rollouts, l.rollouts)

@@ -7,13 +7,13 @@ package rollout
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // ValueDiff is the change of a value of the configuration.
@@ -35,15 +35,10 @@ type value struct {
 // compareValues returns the values that differ, sorted by key. from and to name the revisions.
 func compareValues(before, now rollout.Revision, from, to string) []ValueDiff {
 	old, own := valuesOf(before), valuesOf(now)
-	keys := slices.Sorted(maps.Keys(old))
-	for key := range own {
-		if _, is := old[key]; !is {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
+	all := maps.Clone(old)
+	maps.Copy(all, own)
 	var diffs []ValueDiff
-	for _, key := range keys {
+	for key := range ordered.Map(all) {
 		if old[key] != own[key] {
 			diffs = append(diffs, compareValue(word(key), old[key], own[key], from, to))
 		}

@@ -6,7 +6,6 @@ package status
 
 import (
 	"fmt"
-	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
@@ -41,7 +40,7 @@ func baselineSummary(shoots []*garden.Shoot) string {
 	if unready == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Baseline of the operator: not ready in %d of %d Shoots: %s", unready, all, strings.Join(countsOf(counts), ", "))
+	return fmt.Sprintf("Baseline of the operator: not ready in %d of %d Shoots: %s", unready, all, countsOf(counts))
 }
 
 func baselineState(baseline *fluxv1alpha1.BaselineStatus) string {

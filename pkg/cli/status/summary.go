@@ -7,14 +7,13 @@ package status
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // summary counts the Shoots by state.
@@ -50,7 +49,7 @@ func pendingSummary(shoots []*garden.Shoot) string {
 	if all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, strings.Join(countsOf(counts), ", "))
+	return fmt.Sprintf("%d of %d Shoots do not have the present %s: %s", all, len(shoots), fluxv1alpha1.ConfigMapName, countsOf(counts))
 }
 
 // oldSummary explains the first old report. Without one, it returns "".
@@ -68,13 +67,13 @@ func oldSummary(shoots []*garden.Shoot) string {
 	return fmt.Sprintf("%d of %d Shoots have an old report, and may be in another state now. %s", count, len(shoots), first)
 }
 
-// countsOf returns each count with its word, sorted by the words.
-func countsOf(counts map[string]int) []string {
+// countsOf lists each count with its word, sorted by the words.
+func countsOf(counts map[string]int) string {
 	var parts []string
-	for _, word := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[word], word))
+	for word, count := range ordered.Map(counts) {
+		parts = append(parts, fmt.Sprintf("%d %s", count, word))
 	}
-	return parts
+	return strings.Join(parts, ", ")
 }
 
 // countsBeside returns a line with the counts by Flux version, a line with the counts by ring, and a line about the
@@ -95,12 +94,12 @@ func countsBeside(shoots []*garden.Shoot) []string {
 		}
 	}
 	if len(byVersion) > 1 {
-		lines = append(lines, "By Flux version: "+strings.Join(countsOf(byVersion), ", "))
+		lines = append(lines, "By Flux version: "+countsOf(byVersion))
 	}
 	if len(all) > 1 {
 		var parts []string
-		for _, ring := range slices.Sorted(maps.Keys(all)) {
-			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], all[ring]))
+		for ring, count := range ordered.Map(all) {
+			parts = append(parts, fmt.Sprintf("%s %d of %d", ring, ready[ring], count))
 		}
 		lines = append(lines, "Ready by ring: "+strings.Join(parts, ", "))
 	}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // statusWatch shows the status and its changes.
@@ -197,8 +197,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 // without an entry in flux-status, because they may still exist.
 func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
 	var gone []*garden.Shoot
-	for _, key := range slices.Sorted(maps.Keys(w.shown)) {
-		was := w.shown[key]
+	for key, was := range ordered.Map(w.shown) {
 		if _, stays := shown[key]; stays {
 			continue
 		}
