@@ -116,19 +116,19 @@ func (r *Rollout) isTarget() bool {
 // ended returns whether a rollout has ended, with an error unless all members that count are ready with the target. A
 // rollout that continues only after a request also counts as ended.
 func (s Scope) ended(r rollout.Progress) (bool, error) {
+	failed := slices.IndexFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 })
 	switch r.Phase {
 	case rollout.PhaseComplete:
-		if failed := slices.IndexFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }); failed >= 0 {
+		if failed >= 0 {
 			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d %s of ring %s have failed", describe(r), r.Rings[failed].Failed, s.subject.Many, r.Rings[failed].Name)}
 		}
 		// After the rollout was added, the members have the target before they report it.
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
 	case rollout.PhaseNotReady:
-		// A member that does not fail may become ready.
-		if !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.Failed > 0 }) {
-			return false, nil
+		if failed < 0 {
+			return false, nil // A member that does not fail may become ready.
 		}
-		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
+		fallthrough
 	case rollout.PhaseStopped, rollout.PhaseRolledBack:
 		return true, printer.ExitError{Code: exitFailed, Message: "the rollout is " + describe(r)}
 	case rollout.PhaseWaitingForApproval, rollout.PhasePaused, rollout.PhaseHolding, rollout.PhaseEmpty, rollout.PhaseGuarded:
