@@ -41,19 +41,17 @@ func (s *server) requestReconcile(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q", request.Operation))
 		return
 	}
-	namespace, name := r.PathValue("namespace"), r.PathValue("name")
-	current, _ := s.live.view()
-	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
-		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
+	shoot := s.shoot(w, r)
+	if shoot == nil {
 		return
 	}
-	err := status.RequestReconcile(r.Context(), s.garden, namespace, reconcilerequest.Request{
-		At: metav1.NewTime(s.clock.Now()), Shoots: []string{name}, OutsideWindow: request.Operation == outsideWindowOperation,
+	err := status.RequestReconcile(r.Context(), s.garden, shoot.Namespace, reconcilerequest.Request{
+		At: metav1.NewTime(s.clock.Now()), Shoots: []string{shoot.Name}, OutsideWindow: request.Operation == outsideWindowOperation,
 	})
 	if err != nil {
 		refuse(w, http.StatusConflict, err.Error())
 		return
 	}
-	fmt.Fprintf(s.log, "Requested %s of Shoot %s.\n", request.Operation, keyOf(namespace, name))
+	fmt.Fprintf(s.log, "Requested %s of Shoot %s.\n", request.Operation, keyOf(shoot.Namespace, shoot.Name))
 	answer(w, map[string]string{"requested": request.Operation, "next": shootOperations()[0].Next})
 }

@@ -60,20 +60,29 @@ type shownEvent struct {
 	Count  int32       `json:"count,omitempty"`
 }
 
-func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
-	namespace, name := r.PathValue("namespace"), r.PathValue("name")
+// shoot returns the Shoot in the request's path. If the view has no such Shoot, it writes an error response and returns
+// nil.
+func (s *server) shoot(w http.ResponseWriter, r *http.Request) *garden.Shoot {
+	key := keyOf(r.PathValue("namespace"), r.PathValue("name"))
 	current, _ := s.live.view()
-	if current == nil || current.shoots[keyOf(namespace, name)] == nil {
-		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+keyOf(namespace, name))
+	if current == nil || current.shoots[key] == nil {
+		refuse(w, http.StatusNotFound, "this dashboard has no Shoot "+key)
+		return nil
+	}
+	return current.shoots[key]
+}
+
+func (s *server) showShoot(w http.ResponseWriter, r *http.Request) {
+	shoot := s.shoot(w, r)
+	if shoot == nil {
 		return
 	}
 	shown := &shownShoot{
-		Status: current.shoots[keyOf(namespace, name)], Operations: shootOperations(),
-		Denied: s.denied(r.Context(), rolloutcommand.OfProject(namespace), "You may see this Shoot, but not request its reconciliation"),
+		Status: shoot, Message: messageOf(shoot), Operations: shootOperations(),
+		Denied: s.denied(r.Context(), rolloutcommand.OfProject(shoot.Namespace), "You may see this Shoot, but not request its reconciliation"),
 	}
-	shown.Message = messageOf(shown.Status)
 	for _, read := range []func(context.Context, *server, string, string) error{shown.readShoot, shown.readEvents, shown.readKey} {
-		if err := read(r.Context(), s, namespace, name); err != nil {
+		if err := read(r.Context(), s, shoot.Namespace, shoot.Name); err != nil {
 			shown.Problems = append(shown.Problems, text.OneLine(err.Error()))
 		}
 	}
