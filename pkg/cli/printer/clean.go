@@ -85,26 +85,23 @@ func OneLineError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return oneLineError{err}
+	return shownError{err, plain.OneLine(err.Error())}
 }
 
-type oneLineError struct{ error }
+// shownError is an error with a message that a terminal can show.
+type shownError struct {
+	error
+	message string
+}
 
-func (e oneLineError) Error() string { return plain.OneLine(e.error.Error()) }
+func (e shownError) Error() string { return e.message }
 
-func (e oneLineError) Unwrap() error { return e.error }
-
-// cleanError is an error with a clean message.
-type cleanError struct{ error }
+func (e shownError) Unwrap() error { return e.error }
 
 // CleanError returns the error with a clean message, or nil if the error is nil.
 func CleanError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return cleanError{err}
+	return shownError{err, Clean(err.Error())}
 }
-
-func (e cleanError) Error() string { return Clean(e.error.Error()) }
-
-func (e cleanError) Unwrap() error { return e.error }
