@@ -5,6 +5,7 @@
 package printer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -20,17 +21,12 @@ type Text struct {
 	Content string
 }
 
-func (t Text) name() string {
-	if t.Name == "" {
-		return "/dev/null"
-	}
-	return t.Name
-}
-
 // WriteDiff writes a unified diff between two texts. It writes nothing if they are equal.
 func WriteDiff(out io.Writer, before, now Text) error {
+	const absent = "/dev/null"
 	unified := difflib.UnifiedDiff{
-		A: slices.Collect(strings.Lines(before.Content)), FromFile: before.name(), B: slices.Collect(strings.Lines(now.Content)), ToFile: now.name(), Context: 3,
+		A: slices.Collect(strings.Lines(before.Content)), FromFile: cmp.Or(before.Name, absent),
+		B: slices.Collect(strings.Lines(now.Content)), ToFile: cmp.Or(now.Name, absent), Context: 3,
 	}
 	if isSlow(unified.A, unified.B) {
 		_, err := fmt.Fprintf(out, "--- %s\n+++ %s\n# left out, because the comparison takes too long: %d lines before, and %d after\n", unified.FromFile, unified.ToFile, len(unified.A), len(unified.B))

@@ -7,6 +7,7 @@
 package printer
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -73,12 +74,7 @@ func MarshalYAML(content any) ([]byte, error) {
 }
 
 // OrDash returns the text, or a dash if it is empty.
-func OrDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
-}
+func OrDash(text string) string { return cmp.Or(text, "-") }
 
 // Join joins values of any string type.
 func Join[T ~string](words []T, separator string) string {

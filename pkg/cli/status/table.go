@@ -5,6 +5,7 @@
 package status
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"slices"
@@ -145,7 +146,7 @@ func (v *statusView) columns(rows []statusRow) []statusColumn {
 			if s.AttemptedRevision == "" || s.AttemptedRevision == s.AppliedRevision {
 				return printer.OrDash(s.AppliedRevision)
 			}
-			return revisionOrNone(s.AppliedRevision) + " -> " + s.AttemptedRevision
+			return cmp.Or(s.AppliedRevision, "none") + " -> " + s.AttemptedRevision
 		}
 		columns = append(columns,
 			statusColumn{"ORIGIN", originOf},
@@ -169,13 +170,6 @@ func originOf(s *garden.Shoot) string {
 		return "push, " + s.AppliedAfterPush.Duration.Round(100*time.Millisecond).String()
 	}
 	return "poll"
-}
-
-func revisionOrNone(revision string) string {
-	if revision == "" {
-		return "none"
-	}
-	return revision
 }
 
 // keyPhaseOf returns the phase of the deploy key, which is not in use while the Git host does not accept it.
