@@ -104,7 +104,7 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 	for _, shoot := range shoots.all() {
 		entry := r.read[types.NamespacedName{Namespace: shoot.namespace, Name: shoot.name}]
 		isOne := entry != nil && entry.shown != nil
-		if isOne && entry.uid == shoot.uid || !shoot.enabled || shoot.deleting {
+		if isOne && entry.uid == shoot.uid || !shoot.HasExtension || shoot.deleting {
 			continue
 		}
 		shown.Shoots = append(shown.Shoots, shoot.notReported(isOne))
@@ -190,7 +190,7 @@ func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
 		return r.NotReported(name, ErrNoShoot.Error())
 	case found && status.UID == shoot.uid:
 		return r.present(shownFrom(r.Namespace, name, status))
-	case !shoot.enabled:
+	case !shoot.HasExtension:
 		return r.NotReported(name, "the extension is not enabled for the Shoot: type "+fluxv1alpha1.ExtensionType+" is not in its spec.extensions, or disabled")
 	}
 	return shoot.notReported(found)

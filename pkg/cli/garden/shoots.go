@@ -32,16 +32,13 @@ type KnownShoot struct {
 	namespace, name string
 	uid             types.UID
 	seed            string
-	// enabled is true if the extension is enabled for the Shoot. deleting is true if Gardener deletes the Shoot.
-	enabled, deleting bool
+	// HasExtension is true if the extension is enabled for the Shoot. deleting is true if Gardener deletes the Shoot.
+	HasExtension, deleting bool
 	// operation describes Gardener's last operation on the Shoot.
 	operation string
 	// Labels contains the labels of the Shoot.
 	Labels map[string]string
 }
-
-// HasExtension reports whether the extension is enabled for the Shoot.
-func (k *KnownShoot) HasExtension() bool { return k.enabled }
 
 // KnownShoots contains the Shoots of one project or all projects.
 type KnownShoots struct {
@@ -166,10 +163,10 @@ func (r *FleetReader) Get(ctx context.Context, name string) (*KnownShoot, error)
 	switch {
 	case err == nil:
 		return knownFrom(shoot), nil
-	case apierrors.IsNotFound(err) && !notServed(err):
-		return nil, nil //nolint:nilnil // absence is not an error
 	case notServed(err):
 		return nil, fmt.Errorf("%s: %w", noShoots, err)
+	case apierrors.IsNotFound(err):
+		return nil, nil //nolint:nilnil // absence is not an error
 	}
 	return nil, fmt.Errorf("failed to read Shoot %s/%s: %w", r.Namespace, name, err)
 }
@@ -187,7 +184,7 @@ func knownFrom(shoot *gardencorev1beta1.Shoot) *KnownShoot {
 	return &KnownShoot{
 		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
 		deleting: shoot.DeletionTimestamp != nil, Labels: shoot.Labels,
-		enabled: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
+		HasExtension: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
 			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
 		}),
 		operation: operationOf(shoot),

@@ -110,7 +110,7 @@ func (r *reconcileCommand) checkNames(ctx context.Context, reader *garden.FleetR
 			return err
 		case shoot == nil:
 			return fmt.Errorf("there is no Shoot %q in namespace %s; see: %s status -n %s", text.OneLine(name), reader.Namespace, printer.Program, reader.Namespace)
-		case !shoot.HasExtension():
+		case !shoot.HasExtension:
 			return fmt.Errorf("Shoot %s has no extension of type %s; see: %s status -n %s", text.OneLine(name), fluxv1alpha1.ExtensionType, printer.Program, reader.Namespace)
 		}
 	}
