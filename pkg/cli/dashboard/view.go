@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // longestMessage is the maximum length of a message in a table row. The page of the Shoot shows the full message.
@@ -69,9 +69,9 @@ func compose(last *view, shown *garden.Fleet, known *garden.KnownShoots, rollout
 		}
 		v.rows[key] = encoded
 	}
-	for _, key := range slices.Sorted(maps.Keys(rollouts)) {
+	for key, rollout := range ordered.Map(rollouts) {
 		scope := scopeOf(key)
-		encoded, err := json.Marshal(rolloutOf(scope, rollouts[key]))
+		encoded, err := json.Marshal(rolloutOf(scope, rollout))
 		if err != nil {
 			return nil, fmt.Errorf("failed to encode %s: %w", scope.Title, err)
 		}
@@ -154,12 +154,12 @@ func difference(last, next *view) change {
 	if c.Notes == nil {
 		c.Notes = []string{}
 	}
-	for _, key := range slices.Sorted(maps.Keys(next.rows)) {
-		if !bytes.Equal(next.rows[key], last.rows[key]) {
-			c.Shoots = append(c.Shoots, next.rows[key])
+	for key, row := range ordered.Map(next.rows) {
+		if !bytes.Equal(row, last.rows[key]) {
+			c.Shoots = append(c.Shoots, row)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(last.rows)) {
+	for key := range ordered.Map(last.rows) {
 		if _, stays := next.rows[key]; !stays {
 			c.Gone = append(c.Gone, key)
 		}
