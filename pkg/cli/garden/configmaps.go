@@ -7,6 +7,7 @@ package garden
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Data contains the data of ConfigMaps by namespace.
@@ -245,6 +247,21 @@ func (t Data) apply(change watch.Event, name string) bool {
 		return false
 	}
 	return true
+}
+
+// Outage prints errors of requests to the garden.
+type Outage struct {
+	Notes io.Writer
+	// LastError is the last error. It is empty if the last request succeeded.
+	LastError string
+}
+
+// Report prints an error unless it equals the last one.
+func (o *Outage) Report(err error) {
+	if latest := text.OneLine(err.Error()); latest != o.LastError {
+		o.LastError = latest
+		fmt.Fprintf(o.Notes, "Note: %s.\n", latest)
+	}
 }
 
 // Pause waits for the given duration. It returns an error if the context ends before.

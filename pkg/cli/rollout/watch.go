@@ -19,7 +19,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Exit codes of a watch. An error and the timeout have exit code 1.
@@ -30,10 +29,11 @@ const (
 
 // rolloutWatch shows each change of a rollout until the rollout ends.
 type rolloutWatch struct {
-	command    *rolloutCommand
-	out, notes io.Writer
-	shown      *Status
-	problem    string
+	garden.Outage
+
+	command *rolloutCommand
+	out     io.Writer
+	shown   *Status
 }
 
 // watch shows the progress until the rollout of the present flux-config, or of the operator's target, ends.
@@ -47,7 +47,7 @@ func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error 
 		limited, cancel = context.WithTimeout(ctx, r.timeout)
 	}
 	defer cancel()
-	w := &rolloutWatch{command: r, out: out, notes: notes}
+	w := &rolloutWatch{Outage: garden.Outage{Notes: notes}, command: r, out: out}
 	// The first check explains a missing permission better than the Follower.
 	if over, err := w.check(limited, client, scope); over || err != nil {
 		return err
@@ -55,7 +55,7 @@ func (r *rolloutCommand) watch(ctx context.Context, out, notes io.Writer) error 
 	follower := &garden.Follower{
 		Source: &garden.Source{ConfigMap: scope.Stored, Garden: client, Namespace: scope.Namespace}, Times: r.times,
 		Check:       func(ctx context.Context, _ garden.Data) (bool, error) { return w.check(ctx, client, scope) },
-		ReportError: w.report,
+		ReportError: w.Report,
 	}
 	switch err := follower.Follow(limited); {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
@@ -80,10 +80,10 @@ func (w *rolloutWatch) check(ctx context.Context, client garden.Client, scope Sc
 	case errors.Is(err, errNoRollout) || w.shown == nil && (isMissing || garden.Refused(err)):
 		return false, err
 	case err != nil:
-		w.report(err)
+		w.Report(err)
 		return false, nil
 	}
-	w.problem = ""
+	w.LastError = ""
 	if w.shown == nil || !reflect.DeepEqual(*w.shown, status) {
 		if w.shown != nil {
 			fmt.Fprintln(w.out)
@@ -144,19 +144,11 @@ func describe(r rollout.Progress) string {
 	return fmt.Sprintf("%s, %s", r.Phase, r.Message)
 }
 
-// report prints an error unless it equals the last one.
-func (w *rolloutWatch) report(err error) {
-	if problem := text.OneLine(err.Error()); problem != w.problem {
-		w.problem = problem
-		fmt.Fprintf(w.notes, "Note: %s.\n", problem)
-	}
-}
-
 // last describes the last known progress.
 func (w *rolloutWatch) last() string {
 	switch {
-	case w.problem != "":
-		return w.problem
+	case w.LastError != "":
+		return w.LastError
 	case w.shown == nil:
 		return "it could not be read"
 	}

@@ -39,7 +39,7 @@ type gate struct {
 	least    intstr.IntOrString
 	failFast bool
 	out      io.Writer
-	outage
+	garden.Outage
 
 	// single reads only the Shoot of --shoot. It is nil if the flag is not set.
 	single *singleShoot
@@ -94,10 +94,10 @@ func (g *gate) readConfigurations(ctx context.Context) (known bool, err error) {
 	case apierrors.IsForbidden(err):
 		if !g.noted {
 			g.noted = true
-			fmt.Fprintf(g.notes, "Note: %s.\n", garden.ConfigurationsNote(err))
+			fmt.Fprintf(g.Notes, "Note: %s.\n", garden.ConfigurationsNote(err))
 		}
 	case err != nil:
-		g.outage.reportError(err)
+		g.Report(err)
 		return false, nil
 	}
 	return true, nil
@@ -112,12 +112,12 @@ func (g *gate) pendingOnly() bool {
 // read returns the Shoots, or nil if they cannot be read temporarily.
 func (g *gate) read(ctx context.Context, current garden.Data) ([]*garden.Shoot, error) {
 	if g.single != nil {
-		return g.single.read(ctx, current, &g.outage)
+		return g.single.read(ctx, current, &g.Outage)
 	}
 	if err := g.Refresh(ctx, current); err != nil {
 		return nil, err
 	}
-	g.lastError = ""
+	g.LastError = ""
 	return append([]*garden.Shoot{}, g.Reader.Show(current, g.Shoots).Shoots...), nil
 }
 

@@ -18,7 +18,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
-	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 const waitLong = `Wait for Flux in one Shoot or several, with a kubeconfig for the garden. The command watches ConfigMap flux-status and prints a line for
@@ -130,14 +129,14 @@ func (w *waitCommand) run(ctx context.Context, names []string, out, notes io.Wri
 	}
 	gate := &gate{
 		Recent: garden.Recent{Reader: reader}, report: report{Shoots: []gatedShoot{}},
-		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, outage: outage{notes: notes},
+		selection: selected, goal: goal, least: intstr.Parse(w.minReady), failFast: w.failFast, out: progress, Outage: garden.Outage{Notes: notes},
 	}
 	subject := fmt.Sprintf("Shoots of %s %s", namespace, goal)
 	if w.shoot != "" && w.output == "" {
 		gate.least, gate.single = intstr.FromInt32(1), &singleShoot{reader: reader, name: w.shoot, between: w.times.Poll}
 		subject = fmt.Sprintf("Shoot %s/%s %s", namespace, w.shoot, goal)
 	}
-	err = w.follow(ctx, &garden.Follower{Source: garden.StatusSource(gardenClient, namespace), Times: w.times, Check: gate.check, ReportError: gate.reportError}, subject, gate)
+	err = w.follow(ctx, &garden.Follower{Source: garden.StatusSource(gardenClient, namespace), Times: w.times, Check: gate.check, ReportError: gate.Report}, subject, gate)
 	if reportErr := w.writeReport(out, gate.report); reportErr != nil {
 		return errors.Join(err, reportErr)
 	}
@@ -174,17 +173,17 @@ type singleShoot struct {
 
 // read returns the status of the Shoot. It returns nil if the Shoot cannot be read, because the status may belong to an
 // earlier Shoot; the next check reads again.
-func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *outage) ([]*garden.Shoot, error) {
+func (s *singleShoot) read(ctx context.Context, current garden.Data, outage *garden.Outage) ([]*garden.Shoot, error) {
 	entry := current[s.reader.Namespace][s.name]
 	shoot, unchecked, err := s.get(ctx, outage)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case unchecked:
-		outage.reportError(garden.UncheckedError(err))
+		outage.Report(garden.UncheckedError(err))
 		return []*garden.Shoot{s.reader.Unchecked(s.name, entry)}, nil
 	case err != nil:
-		outage.reportError(err)
+		outage.Report(err)
 		return nil, nil
 	}
 	return []*garden.Shoot{s.reader.Chosen(s.name, entry, shoot)}, nil
@@ -198,12 +197,12 @@ const refusals = 4
 // read the Shoot; in this case, the reported status counts although it may belong to an earlier Shoot. After a
 // successful read, unchecked is always false. Otherwise, the status of an earlier Shoot would count if the permission
 // is revoked or the credentials expire.
-func (s *singleShoot) get(ctx context.Context, outage *outage) (shoot *garden.KnownShoot, unchecked bool, err error) {
+func (s *singleShoot) get(ctx context.Context, outage *garden.Outage) (shoot *garden.KnownShoot, unchecked bool, err error) {
 	for refused := 1; ; refused++ {
 		shoot, err := s.reader.Get(ctx, s.name)
 		switch {
 		case err == nil:
-			s.answered, outage.lastError = true, ""
+			s.answered, outage.LastError = true, ""
 			return shoot, false, nil
 		case s.answered || !apierrors.IsForbidden(err):
 			return nil, false, err
@@ -211,35 +210,20 @@ func (s *singleShoot) get(ctx context.Context, outage *outage) (shoot *garden.Kn
 			s.forbidden = true
 			return nil, true, err
 		}
-		outage.reportError(err)
+		outage.Report(err)
 		if err := garden.Pause(ctx, s.between); err != nil {
 			return nil, false, err
 		}
 	}
 }
 
-// outage reports errors of requests to the garden.
-type outage struct {
-	notes io.Writer
-	// lastError is the last error. It is empty if the last request succeeded.
-	lastError string
-}
-
-// reportError prints an error unless it equals the last one.
-func (o *outage) reportError(err error) {
-	if latest := plain.OneLine(err.Error()); latest != o.lastError {
-		o.lastError = latest
-		fmt.Fprintf(o.notes, "Note: %s.\n", latest)
-	}
-}
-
 // outdated adds the last error to a text. The text must be empty before the first successful read.
-func (o *outage) outdated(text string) string {
+func (g *gate) outdated(text string) string {
 	switch {
 	case text == "":
-		return "the garden could not be read. " + o.lastError
-	case o.lastError != "":
-		return text + ". The status may be outdated: " + o.lastError
+		return "the garden could not be read. " + g.LastError
+	case g.LastError != "":
+		return text + ". The status may be outdated: " + g.LastError
 	}
 	return text
 }
