@@ -16,7 +16,7 @@ import (
 // returns false if the ring has to wait before it releases further Shoots.
 func (d *decision) advance(ring ringView) (releases bool) {
 	d.state.bindApproval(ring.index)
-	target, reached := d.state.upcoming(ring.index)
+	target, reached := d.state.Upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {
 	case d.state.Paused || d.state.Behind:
@@ -33,7 +33,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 			// A member that moved into the ring without the target may have left it again.
 			ring.Stopped, ring.Holding = false, false
 			ring.resetSoak()
-			if d.state.promotes() {
+			if d.state.Promotes() {
 				ring.Guarded = ""
 			} else {
 				d.reportRemovals(ring)
@@ -127,7 +127,7 @@ func (d *decision) ask(ring ringView, target Target) {
 // progress stays up to date. A ring passes without waiting for members that do not count.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(member Member) bool {
-		return member.Status == nil && !member.Hibernated || !member.isAway() && (!member.has(ring.Target) || member.isProgressing())
+		return member.Status == nil && !member.Hibernated || !member.IsAway() && (!member.has(ring.Target) || member.isProgressing())
 	}
 	if slices.ContainsFunc(ring.members, awaited) || len(d.observe(ring).unready()) > 0 {
 		d.next(later)

@@ -104,7 +104,7 @@ func find(failures []Failure, member string) (int, bool) {
 func (d *decision) readyWith(target Target) map[string]metav1.Time {
 	ready := map[string]metav1.Time{}
 	for _, member := range d.in.Members {
-		if !member.isAway() && member.isReady() && member.has(target) {
+		if !member.IsAway() && member.isReady() && member.has(target) {
 			ready[member.Name] = member.Status.ObservedAt
 		}
 	}
@@ -189,7 +189,7 @@ func (s *State) retryFailures(rings []ringView) {
 	for _, ring := range rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool {
 			i, is := ring.search(f.Member)
-			return f.Lost == nil && is && !ring.members[i].isAway() && !ring.members[i].isFailing()
+			return f.Lost == nil && is && !ring.members[i].IsAway() && !ring.members[i].isFailing()
 		})
 	}
 }
@@ -237,10 +237,10 @@ func (d *decision) whereabouts(ring ringView, name string) string {
 		return " (deleted)"
 	}
 	member := d.in.Members[i]
-	if now := d.state.ringOf(member.Identity); now != ring.index {
+	if now := d.state.RingIndex(member.Identity); now != ring.index {
 		return " (moved to ring " + d.state.Rings[now].Name + ")"
 	}
-	if member.isAway() {
+	if member.IsAway() {
 		return " (" + member.absence() + ")"
 	}
 	if record := d.state.Members[name]; record.NotWell && record.Target == ring.Target {

@@ -30,7 +30,7 @@ const (
 )
 
 // PassedBy returns the last target that the ring of a member has passed.
-func (s *State) PassedBy(member Identity) Target { return s.Rings[s.ringOf(member)].Passed }
+func (s *State) PassedBy(member Identity) Target { return s.Rings[s.RingIndex(member)].Passed }
 
 // guard holds a ring whose members have lost more objects with the target than the guard allows, and returns whether it
 // does. No further member of the ring gets the target until the ring is approved, or the members have the objects
@@ -145,7 +145,7 @@ func (d *decision) acceptLosses(ring ringView) {
 // because the report compares with that target.
 func (d *decision) isRestored(ring ringView, loss Failure) bool {
 	return slices.ContainsFunc(d.in.Members, func(member Member) bool {
-		if member.Name != loss.Member || member.isAway() || !member.has(ring.Target) || d.state.PassedBy(member.Identity) != ring.Passed {
+		if member.Name != loss.Member || member.IsAway() || !member.has(ring.Target) || d.state.PassedBy(member.Identity) != ring.Passed {
 			return false
 		}
 		return slices.ContainsFunc(member.Status.Removals, func(r Removal) bool {

@@ -17,7 +17,7 @@ import (
 // it reports. A member that reports none gets the commit of its ring or of a ring before. If no commit is known, it
 // follows the source until it reports its first one. isFirst is true in the first decision of a new rollout.
 func (s *State) holdCommits(rings []ringView, source Source, isFirst bool) {
-	if !s.promotes() || len(rings) == 0 {
+	if !s.Promotes() || len(rings) == 0 {
 		return
 	}
 	for _, ring := range rings[1:] {

@@ -44,12 +44,12 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 	s.Rings = rings
 	s.inherit(former)
 	for i := range rings {
-		if rings[i].Held && (i == 0 || !s.promotes()) {
+		if rings[i].Held && (i == 0 || !s.Promotes()) {
 			// The commit is not proven in the first ring, and outdated if all rings follow the source.
 			rings[i].Passed.Commit, rings[i].Held = "", false
 		}
 	}
-	if !s.promotes() {
+	if !s.Promotes() {
 		// All rings now follow the source. If promotion is enabled again later, the passed commit is outdated.
 		rings[0].Passed.Commit, rings[0].Former.Commit, rings[0].Commit = "", "", ""
 	}
@@ -62,7 +62,7 @@ func (s *State) origins(rollout fluxv1alpha1.Rollout, members []Member) map[stri
 	for _, member := range members {
 		if _, known := s.Members[member.Name]; known {
 			ring := rollout.Rings[ringOf(selectors, member.Identity)].Name
-			origins[ring] = max(origins[ring], s.ringOf(member.Identity))
+			origins[ring] = max(origins[ring], s.RingIndex(member.Identity))
 		}
 	}
 	return origins
@@ -141,7 +141,7 @@ func (d *decision) aim(target Revision) {
 func (s *State) place(members []Member, source Source, now metav1.Time) {
 	records := make(map[string]Record, len(members))
 	for _, member := range members {
-		ring := s.ringOf(member.Identity)
+		ring := s.RingIndex(member.Identity)
 		record, known := s.Members[member.Name]
 		switch {
 		case !known || record.UID != member.UID:
@@ -171,7 +171,7 @@ func (r Record) follow(member Member, now metav1.Time) Record {
 	switch {
 	case r.Started.IsZero():
 		r.AwaySince, r.Returning = metav1.Time{}, false
-	case member.isAway() && !member.isLost():
+	case member.IsAway() && !member.isLost():
 		if r.AwaySince.IsZero() {
 			r.AwaySince = now
 		}

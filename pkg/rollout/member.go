@@ -163,13 +163,13 @@ func (m Member) waitsForWindow(ring ringView) bool {
 	return !m.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || m.Confined && !m.isFailing())
 }
 
-// isAway returns whether the result of a change in the member cannot be observed.
-func (m Member) isAway() bool {
+// IsAway returns whether the result of a change in the member cannot be observed.
+func (m Member) IsAway() bool {
 	return m.Hibernated || m.Status == nil || m.Status.State == MemberAway || m.Status.State == MemberLost
 }
 
 // isExempt returns whether a ring may pass without proof by the member.
-func (m Member) isExempt() bool { return m.isAway() && m.Status != nil && m.Status.IsExempt }
+func (m Member) isExempt() bool { return m.IsAway() && m.Status != nil && m.Status.IsExempt }
 
 // isPardoned returns whether failures of the member no longer count.
 func (m Member) isPardoned() bool { return m.Status != nil && m.Status.IsPardoned }

@@ -52,7 +52,7 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	for _, member := range ring.members {
 		was, is := before.Members[member.Name], after.Members[member.Name]
 		if member.has(own.goal) && member.Status.Removals[0].Removed != nil {
-			own.seen[member.Name] = modelLossOf(member, ring.index == 0 && after.promotes())
+			own.seen[member.Name] = modelLossOf(member, ring.index == 0 && after.Promotes())
 		}
 		hasPassed := own.goal == before.Rings[i].Passed
 		if was.UID != member.UID || was.Target != own.goal || was.NotWell || was.Started.IsZero() && hasPassed {
@@ -61,18 +61,18 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 		if before.RolledBack || rollsBack {
 			continue // Operation resume removes all failures before it.
 		}
-		if hasPassed && !before.promotes() {
+		if hasPassed && !before.Promotes() {
 			continue // Without promotion, a ring that has passed records no failures.
 		}
-		own.counted = own.counted || !member.isAway()
+		own.counted = own.counted || !member.IsAway()
 		_, hasLost := own.lost[member.Name]
-		if commit := appliedBy(member); !member.isAway() && (member.isReady() || hasLost) && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
+		if commit := appliedBy(member); !member.IsAway() && (member.isReady() || hasLost) && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
 			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
-			own.lost[member.Name] = modelLossOf(member, ring.index == 0 && after.promotes())
+			own.lost[member.Name] = modelLossOf(member, ring.index == 0 && after.Promotes())
 		}
 		started := cmp.Or(is.Started, was.Started)
 		isLate := was.Target == is.Target && !started.IsZero() && in.Now.Sub(started.Time) >= after.Rollout.ProgressDeadline.Duration
-		if member.isFailing() && member.tries(own.goal) || isLate && (member.isLost() || !member.isAway() && !member.isReady()) {
+		if member.isFailing() && member.tries(own.goal) || isLate && (member.isLost() || !member.IsAway() && !member.isReady()) {
 			own.failed[member.Name] = ""
 			if member.Status != nil {
 				own.failed[member.Name] = commitOf(member.Status.Attempted)
@@ -85,28 +85,28 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 	maps.DeleteFunc(own.failed, func(name, _ string) bool {
 		at := own.failedAt[name]
 		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Members, func(member Member) bool {
-			return member.Name == name && !member.isAway() && member.isReady() && member.has(own.goal) && !member.Status.ObservedAt.Before(&at)
+			return member.Name == name && !member.IsAway() && member.isReady() && member.has(own.goal) && !member.Status.ObservedAt.Before(&at)
 		})
 	})
 	maps.DeleteFunc(own.lost, func(name string, _ modelLoss) bool {
 		return slices.Contains(before.Skipped, name) || in.Operation == "skip="+name || slices.ContainsFunc(in.Members, func(member Member) bool {
-			now := after.Rings[after.ringOf(member.Identity)].Name
+			now := after.Rings[after.RingIndex(member.Identity)].Name
 			isComparable := !slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == now && r.Passed != before.Rings[i].Passed })
-			return member.Name == name && !member.isAway() && member.has(own.goal) && isComparable && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" &&
+			return member.Name == name && !member.IsAway() && member.has(own.goal) && isComparable && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" &&
 				!hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed)
 		})
 	})
 	for i := range own.allowed {
-		if ring.index == 0 && after.promotes() && own.allowed[i].commit == "" { // It was given before there was a commit, and is for the first one.
+		if ring.index == 0 && after.Promotes() && own.allowed[i].commit == "" { // It was given before there was a commit, and is for the first one.
 			own.allowed[i].commit = cmp.Or(ring.Commit, ring.Passed.Commit)
 		}
 	}
-	own.allowed = append(own.allowed, approvedLosses(d.Events, ring.Name, ring.index == 0 && after.promotes())...)
+	own.allowed = append(own.allowed, approvedLosses(d.Events, ring.Name, ring.index == 0 && after.Promotes())...)
 	switch {
 	case in.Operation == before.Operation:
 	case in.Operation == "resume":
 		maps.DeleteFunc(own.failed, func(name, _ string) bool {
-			return slices.ContainsFunc(ring.members, func(member Member) bool { return member.Name == name && !member.isAway() && !member.isFailing() })
+			return slices.ContainsFunc(ring.members, func(member Member) bool { return member.Name == name && !member.IsAway() && !member.isFailing() })
 		})
 	case in.Operation == "approve="+ring.Name && (before.Rings[i].Stopped || slices.ContainsFunc(d.Events, func(e Event) bool {
 		return strings.Contains(e.Note, "without proof") || strings.Contains(e.Note, ", although ")
@@ -238,7 +238,7 @@ func checkLoss(state *State, in Input) error {
 			case member.Status == nil:
 				return fmt.Errorf("%s gets %s, and it is not known what it has", member.Name, goal)
 			case member.Status.Revision == "":
-			case !member.has(goal), ring.index > 0 && state.promotes() && goal.Commit == "" && !member.Status.HasNoSource:
+			case !member.has(goal), ring.index > 0 && state.Promotes() && goal.Commit == "" && !member.Status.HasNoSource:
 				return fmt.Errorf("%s gets %s, and has %s at %s", member.Name, goal, member.Status.Revision, member.Status.Applied)
 			}
 		}

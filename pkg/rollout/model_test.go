@@ -121,7 +121,7 @@ func (w *world) approveAny() {
 		return
 	}
 	for i, ring := range w.state.Rings {
-		goal, reached := w.state.upcoming(i)
+		goal, reached := w.state.Upcoming(i)
 		waits := reached && goal != ring.Passed && (goal != ring.Target || !ring.Begun)
 		if ring.Stopped || ring.Holding || *w.rollout.Rings[i].Approval == fluxv1alpha1.ApprovalManual && waits {
 			w.operation = "approve=" + ring.Name
@@ -191,7 +191,7 @@ func (w *world) decide() error {
 // checkPinned checks that no member after the first ring follows the source if commits are promoted and a commit is
 // known for it: its own, or that of its ring or of a ring before. The same applies to a new member.
 func (w *world) checkPinned(before, s *State, in Input) error {
-	if !s.promotes() {
+	if !s.Promotes() {
 		return nil
 	}
 	for _, ring := range s.views(in.Members)[1:] {
@@ -282,7 +282,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 				continue
 			}
 			hasBegun := is.Target == ring.Target && is.Revision == after.Target && is.Started.Time.Equal(in.Now.Truncate(time.Second))
-			if isHeld := was.Revision == is.Revision && was.Commit == "" && !hasBegun; isHeld && ring.index > 0 && after.promotes() {
+			if isHeld := was.Revision == is.Revision && was.Commit == "" && !hasBegun; isHeld && ring.index > 0 && after.Promotes() {
 				if status := member.Status; status != nil && status.State == MemberReady && status.Revision == is.Revision && commitOf(status.Applied) != is.Commit && w.isOf(commitOf(status.Applied), is.Revision) {
 					return fmt.Errorf("%s is pinned to %s, and has applied %s", member.Name, is.Target, status.Applied)
 				}
@@ -321,7 +321,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		if !rollsBack && before.Rings[was].Target != ring.Target && ring.Begun {
 			// The ring keeps the commit that its members have.
-			isPinned := !before.promotes() && after.promotes() || ring.Held && ring.Target == ring.Passed
+			isPinned := !before.Promotes() && after.Promotes() || ring.Held && ring.Target == ring.Passed
 			if *ring.config.Approval == fluxv1alpha1.ApprovalManual && !own.approved && !isPinned {
 				return fmt.Errorf("ring %s begins with %s without approval", ring.Name, ring.Target)
 			}
@@ -368,7 +368,7 @@ func passed(s *State, ring int, goal Target) bool {
 // checkRemoved checks that a ring passes a target only if its members have lost no more than the guard allows since the
 // ring has passed the last one.
 func (w *world) checkRemoved(after *State, ring ringView, member Member, excused bool) error {
-	if excused || member.isAway() || !member.isReady() || !member.has(ring.Passed) {
+	if excused || member.IsAway() || !member.isReady() || !member.has(ring.Passed) {
 		return nil
 	}
 	guard, reported := after.Rollout.Guard, member.Status.Removals[0].Removed
@@ -384,7 +384,7 @@ func (w *world) checkRemoved(after *State, ring ringView, member Member, excused
 	}
 	now := w.objects(member.Status.Revision, commitOf(member.Status.Applied))
 	// Without promotion, a ring does not hold commits.
-	isFree := func(id string) bool { return !after.promotes() && strings.Contains(id, "_commit") }
+	isFree := func(id string) bool { return !after.Promotes() && strings.Contains(id, "_commit") }
 	lost := slices.DeleteFunc(slices.Clone(own.baseline), func(id string) bool { return slices.Contains(now, id) || isFree(id) })
 	isProtected := func(id string) bool { return strings.HasSuffix(id, "_Namespace") && len(guard.Protect) > 0 }
 	if len(lost) > mayLose(guard, len(own.baseline)) || slices.ContainsFunc(lost, isProtected) {
@@ -398,7 +398,7 @@ func (w *world) checkRemoved(after *State, ring ringView, member Member, excused
 // that target back when it is ready.
 func (w *world) settle() {
 	for _, own := range w.members {
-		if own.Status != nil && own.isReady() && !own.isAway() {
+		if own.Status != nil && own.isReady() && !own.IsAway() {
 			goal := guard.GoalOf(own.Status.Revision, own.Status.Applied)
 			own.had = append(own.had, guard.Snapshot{Goal: goal, Objects: w.objects(goal.Revision, goal.Commit)})
 		}
@@ -418,7 +418,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if i < 0 || rollsBack || !w.used || before.Rings[i].Passed == ring.Passed || !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == ring.Passed }) {
 		return nil
 	}
-	if !after.promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
+	if !after.Promotes() && before.Rings[i].Passed.Revision == ring.Passed.Revision && ring.Passed.Commit == "" {
 		return nil // The commit that it had passed is not valid any more.
 	}
 	if (ring.Held || before.Rings[i].Held && ring.index == 0) && before.Rings[i].Passed.Revision == ring.Passed.Revision {
@@ -431,14 +431,14 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	}
 	failures, ready := 0, 0
 	for _, member := range ring.members {
-		isAllowed := member.Status != nil && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" && own.allows(modelLossOf(member, ring.index == 0 && after.promotes()))
+		isAllowed := member.Status != nil && member.Status.Removals[0].Removed != nil && member.Status.Removals[0].Removed.Unknown == "" && own.allows(modelLossOf(member, ring.index == 0 && after.Promotes()))
 		if err := w.checkRemoved(after, ring, member, own.accepted || isAllowed || isSkipped(member) || before.Members[member.Name].NotWell); err != nil {
 			return err
 		}
 		was := before.Members[member.Name]
 		skipped := isSkipped(member) || own.accepted
 		isLate := was.Next == ring.Target && was.Target != ring.Target
-		if member.isAway() || skipped || was.NotWell || was.UID != member.UID || isLate {
+		if member.IsAway() || skipped || was.NotWell || was.UID != member.UID || isLate {
 			continue
 		}
 		switch {
@@ -465,7 +465,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 	if remembered := own.lostWith(ring.Passed, before.Rings[i]); len(remembered) > 0 {
 		return fmt.Errorf("ring %s passes %s, with which %v have lost objects", ring.Name, ring.Passed, remembered)
 	}
-	isProof := func(member Member) bool { return !member.isAway() && member.isReady() && member.has(ring.Passed) }
+	isProof := func(member Member) bool { return !member.IsAway() && member.isReady() && member.has(ring.Passed) }
 	if !own.accepted && !slices.ContainsFunc(ring.members, isProof) {
 		mayBeEmpty := *ring.config.AllowEmpty || ring.Name == "rest"
 		counts := func(member Member) bool { return !isSkipped(member) }

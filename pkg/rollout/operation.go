@@ -104,7 +104,7 @@ func (d *decision) approve(name string) bool {
 		return false
 	}
 	ring := d.rings[index]
-	target, reached := d.state.upcoming(index)
+	target, reached := d.state.Upcoming(index)
 	isNext := !reached || !ring.mustBegin(target)
 	coming, isComing := d.state.coming(index)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)

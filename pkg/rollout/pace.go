@@ -75,7 +75,7 @@ func (d *decision) release(ring ringView) bool {
 // ReleasedFor returns the position below which the Shoots of a member may have the rollout's target; 0 if none may, and
 // All if all may or the rollout has no Pace.
 func (s *State) ReleasedFor(member Identity) Position {
-	ring := s.Rings[s.ringOf(member)]
+	ring := s.Rings[s.RingIndex(member)]
 	switch permit := s.Permit(member); {
 	case permit.Revision != s.Target:
 		return 0

@@ -92,7 +92,7 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	p.Target, p.Held = Target{}, ""
 	if target, has := g.State.Revisions[g.State.Target]; has {
 		p.Revision, p.Content = g.State.Target, &target
-		if index := g.State.ringOf(g.Member); index > 0 && g.State.promotes() {
+		if index := g.State.RingIndex(g.Member); index > 0 && g.State.Promotes() {
 			p.Commit = g.State.knownCommit(index, p.Revision)
 		}
 		if g.Carries(target.FluxVersion) {
@@ -105,7 +105,7 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 // Permit returns the permit of a member. It does not set Version, Keeps and Stays. A member that is not recorded yet
 // gets the target that its ring has passed.
 func (s *State) Permit(member Identity) Permit {
-	index := s.ringOf(member)
+	index := s.RingIndex(member)
 	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
 	if record, known := s.Members[member.Name]; known && record.UID == member.UID {
 		p.Target = record.Target
@@ -130,7 +130,7 @@ func (s *State) baseOf(index int) Target {
 	switch {
 	case index == 0:
 		target.Commit = ""
-	case target.Commit == "" && target.Revision != "" && s.promotes() && s.Source != "":
+	case target.Commit == "" && target.Revision != "" && s.Promotes() && s.Source != "":
 		target.Commit = s.knownCommit(index, target.Revision)
 	}
 	return target

@@ -133,7 +133,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	if len(ring.failing) > 0 {
 		r.FailedMembers = namesOf(ring.failing[:min(len(ring.failing), mostNamed)], Failure.name)
 	}
-	if !ring.Holding && !d.state.promotes() {
+	if !ring.Holding && !d.state.Promotes() {
 		r.Removed = ring.Guarded
 	}
 	d.judge(ring, &r)
@@ -142,7 +142,7 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 
 // judge sets the phase of a ring and the reason for its wait.
 func (d *decision) judge(ring ringView, r *RingProgress) {
-	target, reached := d.state.upcoming(ring.index)
+	target, reached := d.state.Upcoming(ring.index)
 	approve := fmt.Sprintf("operation %s=%s", fluxv1alpha1.RolloutApprove, ring.Name)
 	silent, its := d.silent(ring), "its "+d.in.Subject.Many
 	switch {

@@ -166,7 +166,7 @@ type EmptyRing struct {
 func EmptyRings(rollout fluxv1alpha1.Rollout, members []Identity) (empty []EmptyRing) {
 	s, has := &State{Rollout: rollout, selectors: compile(rollout.Rings)}, map[int]bool{}
 	for _, member := range members {
-		has[s.ringOf(member)] = true
+		has[s.RingIndex(member)] = true
 	}
 	for i, ring := range rollout.Rings {
 		if !has[i] && !mayBeEmpty(ring) {

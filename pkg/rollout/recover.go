@@ -74,7 +74,7 @@ func (s *State) reported(ring int, member Member, source Source) Target {
 		return Target{}
 	}
 	target := Target{Revision: member.Status.Revision}
-	if ring > 0 && s.promotes() && !member.Status.HasNoSource {
+	if ring > 0 && s.Promotes() && !member.Status.HasNoSource {
 		if target.Commit = source.commitOf(member.Status.Applied); target.Commit == "" || !member.isReady() {
 			return Target{}
 		}
@@ -133,7 +133,7 @@ func (s *State) recover(rings []ringView) {
 	}
 	for _, ring := range rings {
 		if s.anyMember(ring.members, func(record Record, member Member) bool {
-			return member.isAway() || !member.isReady() || !member.has(record.Target)
+			return member.IsAway() || !member.isReady() || !member.has(record.Target)
 		}) {
 			return
 		}

@@ -18,17 +18,3 @@ func ProgressOf(s *State, in Input) Progress {
 	d.rings = d.state.views(in.Members)
 	return d.progress()
 }
-
-// Promotes returns whether the rollout promotes commits from ring to ring.
-func (s *State) Promotes() bool { return s.promotes() }
-
-// Upcoming returns the target that the ring at the index has or gets next, and whether the previous ring has passed
-// that target.
-func (s *State) Upcoming(index int) (Target, bool) { return s.upcoming(index) }
-
-// RingIndex returns the index of the ring that a member belongs to.
-func (s *State) RingIndex(member Identity) int { return s.ringOf(member) }
-
-// IsAway returns whether the result of a change in the member cannot be observed: the member is hibernated, suspended,
-// unreachable, not reported, or moves or is removed.
-func (m Member) IsAway() bool { return m.isAway() }

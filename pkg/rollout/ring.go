@@ -58,7 +58,7 @@ func (s *State) views(members []Member) []ringView {
 		views[i] = ringView{Ring: &s.Rings[i], index: i, config: &s.Rollout.Rings[i]}
 	}
 	for _, member := range members {
-		i := s.ringOf(member.Identity)
+		i := s.RingIndex(member.Identity)
 		views[i].members = append(views[i].members, member)
 	}
 	for _, view := range views {
@@ -86,8 +86,8 @@ func compile(rings []fluxv1alpha1.Ring) []selection.Selector {
 	return compiled
 }
 
-// ringOf returns the index of the first ring that selects the member, or of the last ring if none does.
-func (s *State) ringOf(member Identity) int {
+// RingIndex returns the index of the first ring that selects the member, or of the last ring if none does.
+func (s *State) RingIndex(member Identity) int {
 	compiled := s.selectors
 	if len(compiled) != len(s.Rollout.Rings) { // Neither Decode nor Decide has compiled the selectors.
 		compiled = compile(s.Rollout.Rings)
@@ -107,11 +107,11 @@ func ringOf(selectors []selection.Selector, member Identity) int {
 // RingOf returns a function that maps a member to the name of its ring. The rollout must be defaulted.
 func RingOf(rollout fluxv1alpha1.Rollout) func(Identity) string {
 	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
-	return func(member Identity) string { return rollout.Rings[s.ringOf(member)].Name }
+	return func(member Identity) string { return rollout.Rings[s.RingIndex(member)].Name }
 }
 
 // follows returns whether the members of a ring follow the source, so that their commits are promoted to the next ring.
-func (s *State) follows(ring ringView) bool { return ring.index == 0 && s.promotes() }
+func (s *State) follows(ring ringView) bool { return ring.index == 0 && s.Promotes() }
 
 // observe returns the ring with the fields that describe the current progress of its members.
 func (d *decision) observe(ring ringView) ringView {
@@ -145,7 +145,7 @@ func (s *State) standingOf(ring ringView, member Member, now metav1.Time) standi
 		return progressing
 	case s.isMissing(member, now):
 		return pending
-	case member.isAway():
+	case member.IsAway():
 		return away
 	case !has:
 		return pending
@@ -176,10 +176,10 @@ func (s *State) isMissing(member Member, now metav1.Time) bool {
 	return member.Status == nil && !member.Hibernated && !missing.IsZero() && now.Sub(missing.Time) < s.deadline()
 }
 
-// upcoming returns the next target of a ring, and whether the ring may begin with that target because the previous ring
+// Upcoming returns the next target of a ring, and whether the ring may begin with that target because the previous ring
 // has passed it. After a loss of the State, the previous ring must also have proven a commit, because the members of
 // the ring may have had one.
-func (s *State) upcoming(index int) (Target, bool) {
+func (s *State) Upcoming(index int) (Target, bool) {
 	if index == 0 {
 		return Target{Revision: s.Target}, true
 	}
@@ -187,7 +187,7 @@ func (s *State) upcoming(index int) (Target, bool) {
 	if before.Revision != s.Target {
 		return Target{}, false
 	}
-	if !s.promotes() {
+	if !s.Promotes() {
 		return Target{Revision: before.Revision}, true
 	}
 	if ring.isInProgress(s.Target) {
@@ -203,7 +203,7 @@ func (s *State) upcoming(index int) (Target, bool) {
 // coming returns the target with a commit that the rings before are next to pass, or have passed while the ring was in
 // progress with another one, and whether there is one.
 func (s *State) coming(index int) (Target, bool) {
-	if !s.promotes() {
+	if !s.Promotes() {
 		return Target{}, false
 	}
 	own := s.Rings[index]
@@ -242,7 +242,7 @@ func (r *Ring) isInProgress(target string) bool {
 // needsCommit returns whether a ring may begin with the rollout's target only together with a commit. This is the case
 // if commits are promoted, the target has a source, and a later ring has a commit, had one, or may have had one.
 func (s *State) needsCommit() bool {
-	return s.promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0 || s.hasCommit())
+	return s.Promotes() && s.Source != "" && (s.Recovering || len(s.Promoted) > 0 || s.hasCommit())
 }
 
 // hasCommit returns whether a ring holds a commit, or a member is pinned to one.
@@ -277,8 +277,8 @@ func (s *State) isComplete(ring ringView, target Target) bool {
 		!s.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target != target && record.Next != target })
 }
 
-// promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.
-func (s *State) promotes() bool {
+// Promotes returns whether commits are promoted. The source is missing in a State that nobody has decoded or decided.
+func (s *State) Promotes() bool {
 	return ptr.Deref(s.Rollout.Source, "") == fluxv1alpha1.RolloutSourcePromote
 }
 
@@ -368,7 +368,7 @@ func (s *State) pass(ring ringView) {
 	ring.forgetChange()
 	// An approval that was given during a change applies to the next change.
 	ring.Begun, ring.Asked, ring.Approved = true, asked, approved
-	if s.promotes() {
+	if s.Promotes() {
 		// The next commit is a new change, and the skipped members count again for it.
 		s.Skipped = slices.DeleteFunc(s.Skipped, ring.has)
 	}
@@ -405,12 +405,12 @@ func (s *State) catchUp(ring ringView) (waiting bool) {
 // WaitsForApproval returns whether approval was requested for the ring at the index, and the ring still waits for it.
 func (s *State) WaitsForApproval(index int) bool {
 	ring := &s.Rings[index]
-	target, reached := s.upcoming(index)
+	target, reached := s.Upcoming(index)
 	return !s.Paused && !s.RolledBack && reached && ring.Asked == target && !ringView{Ring: ring, config: &s.Rollout.Rings[index]}.isApproved(target)
 }
 
 // IsRejected returns whether the ring at the index has rolled back its upcoming target.
 func (s *State) IsRejected(index int) bool {
-	target, reached := s.upcoming(index)
+	target, reached := s.Upcoming(index)
 	return reached && s.Rings[index].Rejected == target && target != Target{}
 }

@@ -218,7 +218,7 @@ func (w *world) removed(member *simulated, ready bool) *fluxv1alpha1.RemovedObje
 	}
 	goal, passed := guard.GoalOf(member.delivered.Revision, "main@"+member.applied), w.state.PassedBy(member.Identity)
 	applied := w.objects(goal.Revision, goal.Commit)
-	history, base, known := member.history.Since(guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.promotes()}, goal, ready)
+	history, base, known := member.history.Since(guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: w.state.Promotes()}, goal, ready)
 	summary := guard.Unknown("not recorded")
 	if known {
 		summary = guard.Summarize(base, guard.Losses{Gone: base.Removed(applied)}, w.rollout.Guard.Protect)
