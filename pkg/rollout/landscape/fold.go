@@ -166,7 +166,7 @@ func (f *fold) member(ring *ring) rollout.Member {
 		if len(p.failed)+len(p.progressing) > 0 {
 			others = slices.Concat(others, p.ready, p.progressing, p.failed)
 		}
-		switch isLate := ring.isLate(name); {
+		switch isLate := ring.late[name]; {
 		case len(p.failed) > 0 && ring.pardoned[name]:
 			pardoned = append(pardoned, p.failed...)
 		case len(p.failed) > 0:
@@ -195,7 +195,8 @@ func (f *fold) member(ring *ring) rollout.Member {
 			failing = with // The Shoots that have failed with the target of the seed.
 		}
 		describe(status, failing)
-	case len(ready) > 0 && ring.isDecided(len(progressing) == 0):
+	case len(ready) > 0 && (len(progressing) == 0 || ring.failing+ring.unready <= ring.most):
+		// No project of the seed may still become ready, or those that are not ready are within maxFailures.
 		status.State, status.Doubt, status.DoubtWaits = rollout.MemberReady, ring.doubt, ring.doubt != "" && ring.unready > 0
 		status.HasNoSource = !slices.ContainsFunc(ready, func(c counted) bool { return c.hasSource })
 		if isAlike := describe(status, ready); f.isVersion && !f.hasTarget {

@@ -58,13 +58,6 @@ type ring struct {
 	failing, unready int
 }
 
-// isLate returns whether a project has not been ready within the deadline.
-func (r *ring) isLate(project string) bool { return r.late[project] }
-
-// isDecided returns whether the ready projects of a seed determine its state. isWhole is true if none of its projects
-// may still become ready.
-func (r *ring) isDecided(isWhole bool) bool { return isWhole || r.failing+r.unready <= r.most }
-
 // findLead finds the commit that the projects have to report. A Shoot's report is no proof that the source has a
 // commit, because the administrators of the shoot can make Flux apply any. Therefore it takes the reports of two
 // projects. Projects that report a commit other than the lead are not ready.
