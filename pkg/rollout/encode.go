@@ -7,7 +7,6 @@ package rollout
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // Keys of ConfigMap flux-rollout.
@@ -74,12 +74,12 @@ func (s *State) Encode() (map[string][]byte, error) {
 		values[keyOperations], _, err = operationLimits().Compress(s.Operations)
 	}
 	left := largestRevisions
-	for _, id := range slices.Sorted(maps.Keys(s.Revisions)) {
+	for id, revision := range ordered.Map(s.Revisions) {
 		if err != nil {
 			break
 		}
 		var size int
-		values[keyRevision+id], size, err = revisionLimits(left).Compress(s.Revisions[id])
+		values[keyRevision+id], size, err = revisionLimits(left).Compress(revision)
 		left -= size
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func operationsIn(configMap *corev1.ConfigMap) []ExecutedOperation {
 // revisionsIn returns the revisions in the ConfigMap whose IDs match their content, within the limits.
 func revisionsIn(configMap *corev1.ConfigMap) map[string]Revision {
 	revisions, read, left := map[string]Revision{}, 0, largestRevisions
-	for _, key := range slices.Sorted(maps.Keys(configMap.BinaryData)) {
+	for key, value := range ordered.Map(configMap.BinaryData) {
 		id, is := strings.CutPrefix(key, keyRevision)
 		if !is {
 			continue
@@ -197,7 +197,7 @@ func revisionsIn(configMap *corev1.ConfigMap) map[string]Revision {
 			break
 		}
 		var r Revision
-		size, err := revisionLimits(left).Decompress(configMap.BinaryData[key], &r)
+		size, err := revisionLimits(left).Decompress(value, &r)
 		left -= size
 		if err == nil && r.ID() == id {
 			revisions[id] = r

@@ -7,7 +7,6 @@ package rollout
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 const (
@@ -220,8 +220,8 @@ func (f Failure) lossNote() string {
 		return f.Message
 	}
 	removed := &fluxv1alpha1.RemovedObjects{Before: f.Lost.Before, Count: f.Lost.Count}
-	for _, kind := range slices.Sorted(maps.Keys(f.Lost.Protected)) {
-		removed.Kinds = append(removed.Kinds, fluxv1alpha1.RemovedKind{Kind: kind, Count: f.Lost.Protected[kind]})
+	for kind, count := range ordered.Map(f.Lost.Protected) {
+		removed.Kinds = append(removed.Kinds, fluxv1alpha1.RemovedKind{Kind: kind, Count: count})
 	}
 	return describe(removed)
 }

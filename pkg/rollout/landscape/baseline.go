@@ -12,14 +12,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // keyBaseline is the key of the baseline as JSON in a revision.
@@ -90,8 +89,8 @@ func (l Landscape) ObserveBaseline(baseline *configv1alpha1.Baseline, before *ro
 func selectionsOf(target *configv1alpha1.Baseline, before *rollout.State) []*configv1alpha1.Baseline {
 	selections := []*configv1alpha1.Baseline{target}
 	if before != nil {
-		for _, id := range slices.Sorted(maps.Keys(before.Revisions)) {
-			if own, err := baselineIn(before.Revisions[id]); err == nil {
+		for _, revision := range ordered.Map(before.Revisions) {
+			if own, err := baselineIn(revision); err == nil {
 				selections = append(selections, own)
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 // fold derives the status of a seed from the reports on its Shoots.
@@ -161,8 +162,7 @@ func (f *fold) member(ring *ring) rollout.Member {
 		return member
 	}
 	var ready, progressing, failing, waiting, late, pardoned, others []counted
-	for _, name := range slices.Sorted(maps.Keys(f.projects)) {
-		p := f.projects[name]
+	for name, p := range ordered.Map(f.projects) {
 		if len(p.failed)+len(p.progressing) > 0 {
 			others = slices.Concat(others, p.ready, p.progressing, p.failed)
 		}

@@ -17,6 +17,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
 const (
@@ -73,11 +74,11 @@ func (r *ring) findLead(source rollout.Source, before *rollout.State) {
 		return slices.ContainsFunc(old, func(p rollout.Promoted) bool { return isAt(commit, p.Commit) })
 	}
 	reports, best, remaining := r.reports(), "", 0
-	for _, commit := range slices.Sorted(maps.Keys(reports)) {
-		isMore := len(reports[commit]) - len(reports[best])
+	for commit, projects := range ordered.Map(reports) {
+		isMore := len(projects) - len(reports[best])
 		switch {
 		case passed != "" && isAt(commit, passed):
-			remaining = len(reports[commit])
+			remaining = len(projects)
 		case source.ProblemWith(commit) == "" && (best == "" || isMore > 0 || isMore == 0 && isOld(best) && !isOld(commit)):
 			best = commit
 		}
@@ -129,9 +130,9 @@ func (r *ring) reports() map[string][]string {
 		}
 	}
 	reports := map[string][]string{}
-	for _, name := range slices.Sorted(maps.Keys(commits)) {
-		if len(commits[name]) == 1 && !unready[name] {
-			commit := slices.Collect(maps.Keys(commits[name]))[0]
+	for name, reported := range ordered.Map(commits) {
+		if len(reported) == 1 && !unready[name] {
+			commit := slices.Collect(maps.Keys(reported))[0]
 			reports[commit] = append(reports[commit], name)
 		}
 	}
@@ -142,9 +143,9 @@ func (r *ring) reports() map[string][]string {
 func describeDoubt(commit string, reports map[string][]string) string {
 	doubt := fmt.Sprintf("a second project that reports %s: only project %s does", commit, reports[commit][0])
 	var others []string
-	for _, other := range slices.Sorted(maps.Keys(reports)) {
+	for other, projects := range ordered.Map(reports) {
 		if other != commit {
-			others = append(others, fmt.Sprintf("%s reports %s", text.List(reports[other], mostNamed), cmp.Or(other, "none")))
+			others = append(others, fmt.Sprintf("%s reports %s", text.List(projects, mostNamed), cmp.Or(other, "none")))
 		}
 	}
 	if len(others) > 0 {
@@ -175,8 +176,8 @@ func (r *ring) judge(before Memory, o *Observation) {
 	}
 	var began []FailingProject
 	last := ""
-	for _, name := range slices.Sorted(maps.Keys(ready)) {
-		isWaiting := waiting[name] && !ready[name] && len(reasons[name]) == 0
+	for name, isReady := range ordered.Map(ready) {
+		isWaiting := waiting[name] && !isReady && len(reasons[name]) == 0
 		if len(reasons[name]) == 0 && !isWaiting {
 			continue
 		}
