@@ -5,6 +5,7 @@
 package metrics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -123,33 +124,30 @@ type counts struct {
 }
 
 func (f *Fleet) newCounts() counts {
+	// A seed counts only the Shoots that it reports.
+	states := slices.DeleteFunc(fluxv1alpha1.ShootStates(), func(state fluxv1alpha1.ShootState) bool { return state == fluxv1alpha1.ShootNotReported })
 	c := counts{byValue: map[*prometheus.Desc]map[string]int{
-		fluxDesc: {versionNone: 0, versionOther: 0},
-		keysDesc: {string(fluxv1alpha1.DeployKeyPhaseInUse): 0, string(fluxv1alpha1.DeployKeyPhasePrepared): 0, string(fluxv1alpha1.DeployKeyPhaseCompleting): 0},
-		agesDesc: {ageOlder: 0}, shootsDesc: {}, failedDesc: {}, degradedDesc: {}, pendingDesc: {string(fluxv1alpha1.CauseOther): 0},
-		baselineDesc: {},
+		shootsDesc:   zeros(states...),
+		failedDesc:   zeros(fluxv1alpha1.Causes()...),
+		degradedDesc: zeros(fluxv1alpha1.Causes()...),
+		pendingDesc:  zeros(append(fluxv1alpha1.PendingReasons(), fluxv1alpha1.PendingReason(fluxv1alpha1.CauseOther))...),
+		baselineDesc: zeros(fluxv1alpha1.BaselineStates()...),
+		fluxDesc:     zeros(slices.Concat(f.Versions, []string{versionNone, versionOther})...),
+		keysDesc:     zeros(fluxv1alpha1.DeployKeyPhaseInUse, fluxv1alpha1.DeployKeyPhasePrepared, fluxv1alpha1.DeployKeyPhaseCompleting),
+		agesDesc:     zeros(ageOlder),
 	}}
-	for _, state := range fluxv1alpha1.ShootStates() {
-		if state != fluxv1alpha1.ShootNotReported { // A seed counts only the Shoots that it reports.
-			c.byValue[shootsDesc][string(state)] = 0
-		}
-	}
-	for _, cause := range fluxv1alpha1.Causes() {
-		c.byValue[failedDesc][string(cause)], c.byValue[degradedDesc][string(cause)] = 0, 0
-	}
-	for _, reason := range fluxv1alpha1.PendingReasons() {
-		c.byValue[pendingDesc][string(reason)] = 0
-	}
-	for _, state := range fluxv1alpha1.BaselineStates() {
-		c.byValue[baselineDesc][string(state)] = 0
-	}
-	for _, version := range f.Versions {
-		c.byValue[fluxDesc][version] = 0
-	}
 	for _, days := range keyAges {
 		c.byValue[agesDesc][strconv.Itoa(days)] = 0
 	}
 	return c
+}
+
+func zeros[T ~string](values ...T) map[string]int {
+	counts := map[string]int{}
+	for _, value := range values {
+		counts[string(value)] = 0
+	}
+	return counts
 }
 
 func (f *Fleet) count(ctx context.Context) (counts, error) {
@@ -208,10 +206,7 @@ func (c *counts) addShoot(status fluxv1alpha1.ShootStatus) {
 	if status.Baseline != nil {
 		c.byValue[baselineDesc][string(status.Baseline.State)]++
 	}
-	if status.FluxVersion == "" {
-		status.FluxVersion = versionNone
-	}
-	c.add(fluxDesc, status.FluxVersion, versionOther)
+	c.add(fluxDesc, cmp.Or(status.FluxVersion, versionNone), versionOther)
 }
 
 func (c *counts) addKey(key Key, age time.Duration) {
