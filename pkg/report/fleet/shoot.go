@@ -31,16 +31,8 @@ type Shoot struct {
 // ReadShoot decodes the Shoot in a Cluster. It returns false if the Cluster has no valid Shoot.
 func ReadShoot(raw []byte) (Shoot, bool) {
 	var shoot struct {
-		Metadata struct {
-			Namespace         string       `json:"namespace"`
-			Name              string       `json:"name"`
-			UID               types.UID    `json:"uid"`
-			Generation        int64        `json:"generation"`
-			DeletionTimestamp *metav1.Time `json:"deletionTimestamp"`
-
-			Labels map[string]string `json:"labels"`
-		} `json:"metadata"`
-		Spec struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
+		Spec     struct {
 			SeedName    string `json:"seedName"`
 			Hibernation struct {
 				Enabled bool `json:"enabled"`
