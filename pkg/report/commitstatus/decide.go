@@ -153,19 +153,14 @@ func (d *decision) statuses() []Status {
 			}
 		}
 	}
-	for i := range all {
-		all[i].Description = d.plain(all[i])
-	}
-	return all
-}
-
-// plain returns the description as one line within the limit of the host, without credentials.
-func (d *decision) plain(status Status) string {
 	longest := longestText
 	if d.in.Provider == fluxv1alpha1.GitProviderGitHub {
 		longest = longestGitHubText
 	}
-	return text.Redacted(status.Description, longest)
+	for i := range all {
+		all[i].Description = text.Redacted(all[i].Description, longest)
+	}
+	return all
 }
 
 // contexts returns the names of all statuses of the project.
