@@ -164,9 +164,9 @@ type EmptyRing struct {
 
 // EmptyRings returns the rings at which a defaulted rollout would stop because they have none of the members.
 func EmptyRings(rollout fluxv1alpha1.Rollout, members []Identity) (empty []EmptyRing) {
-	s, has := &State{Rollout: rollout, selectors: compile(rollout.Rings)}, map[int]bool{}
+	selectors, has := compile(rollout.Rings), map[int]bool{}
 	for _, member := range members {
-		has[s.RingIndex(member)] = true
+		has[ringOf(selectors, member)] = true
 	}
 	for i, ring := range rollout.Rings {
 		if !has[i] && !mayBeEmpty(ring) {

@@ -106,8 +106,8 @@ func ringOf(selectors []selection.Selector, member Identity) int {
 
 // RingOf returns a function that maps a member to the name of its ring. The rollout must be defaulted.
 func RingOf(rollout fluxv1alpha1.Rollout) func(Identity) string {
-	s := &State{Rollout: rollout, selectors: compile(rollout.Rings)}
-	return func(member Identity) string { return rollout.Rings[s.RingIndex(member)].Name }
+	selectors := compile(rollout.Rings)
+	return func(member Identity) string { return rollout.Rings[ringOf(selectors, member)].Name }
 }
 
 // follows returns whether the members of a ring follow the source, so that their commits are promoted to the next ring.
