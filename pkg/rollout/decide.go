@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -102,7 +103,7 @@ type decision struct {
 // new or its ConfigMap was lost, Decide derives a State from the reports of the members, and in.Rollout must not be
 // nil.
 func Decide(before *State, in Input) Decision {
-	in.Subject = in.Subject.orShoots()
+	in.Subject = cmp.Or(in.Subject, Shoots())
 	d := &decision{in: in, before: before, now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	if before == nil {
 		d.state = begin(in, d.now)

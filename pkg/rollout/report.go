@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -13,7 +14,7 @@ import (
 // ProgressOf returns the progress of a stored rollout with the current reports on the members. It takes no step of the
 // rollout, and does not modify the State.
 func ProgressOf(s *State, in Input) Progress {
-	in.Subject = in.Subject.orShoots()
+	in.Subject = cmp.Or(in.Subject, Shoots())
 	d := &decision{in: in, state: s.clone(), now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	d.rings = d.state.views(in.Members)
 	return d.progress()

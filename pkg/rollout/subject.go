@@ -51,13 +51,6 @@ func (s Subject) command(operation ...string) string {
 
 func (s Subject) isSeeds() bool { return s.One == seed }
 
-func (s Subject) orShoots() Subject {
-	if s == (Subject{}) {
-		return Shoots()
-	}
-	return s
-}
-
 // countAll lets all members count. The Shoots on a seed do not count if they were not ready before, but the seed does.
 func (s *State) countAll() {
 	for name, record := range s.Members {
