@@ -71,12 +71,12 @@ func NewFleet(project *corev1.ConfigMap, shoots []*gardencorev1beta1.Shoot, conf
 		fleet.inputs.configMaps[types.NamespacedName{Namespace: configMap.Namespace, Name: configMap.Name}] = configMap
 	}
 	for _, shoot := range shoots {
-		own := fleet.of(member{shoot: shoot})
-		if err := own.withoutFlux(); err != nil {
+		m := member{shoot: shoot}
+		if err := fleet.of(m).withoutFlux(); err != nil {
 			fleet.Skipped = append(fleet.Skipped, err.Error())
 			continue
 		}
-		fleet.inputs.members = append(fleet.inputs.members, member{shoot: shoot})
+		fleet.inputs.members = append(fleet.inputs.members, m)
 	}
 	return fleet
 }
