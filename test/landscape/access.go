@@ -41,16 +41,20 @@ func (l *Landscape) SetAccess(ctx context.Context, access string) error {
 	return l.waitForExtensions(ctx)
 }
 
-// applyApplication installs the chart for the garden, and removes objects that the chart no longer contains, as
-// gardener-operator does.
-func (l *Landscape) applyApplication(ctx context.Context) error {
-	// The stories configure hosts only later.
-	values := map[string]any{
+// ApplicationValues returns the values of the chart for the garden with this access of seeds. The garden controller may
+// read all Secrets of projects that it knows, because the stories configure hosts only later.
+func ApplicationValues(access string) map[string]any {
+	return map[string]any{
+		"access":             access,
 		"gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "commitStatusSecretNames": []any{"flux-commit-status"},
 		"notificationSecretNames": []any{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"},
 	}
-	values["access"] = cmp.Or(l.options.Access, ClusterWide)
-	objects, err := ApplicationObjects(l.Garden.Cluster.Config, l.artifacts, values)
+}
+
+// applyApplication installs the chart for the garden, and removes objects that the chart no longer contains, as
+// gardener-operator does.
+func (l *Landscape) applyApplication(ctx context.Context) error {
+	objects, err := ApplicationObjects(l.Garden.Cluster.Config, l.artifacts, ApplicationValues(cmp.Or(l.options.Access, ClusterWide)))
 	if err != nil {
 		return err
 	}

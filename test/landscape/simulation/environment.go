@@ -189,7 +189,7 @@ func openGateway(c *cluster.Cluster, namespace, account string, named ...string)
 // installInGarden grants the permissions of the controller's identity. In a real garden, gardener-controller-manager
 // does this.
 func (e *Environment) installInGarden(ctx context.Context) error {
-	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts, nil)
+	objects, err := landscape.ApplicationObjects(e.Garden.Config, e.artifacts, landscape.ApplicationValues(landscape.ClusterWide))
 	if err != nil {
 		return err
 	}
