@@ -230,10 +230,9 @@ func (s *statusCommand) unready(shoots []*garden.Shoot) error {
 
 // wanted returns the Shoots in the states of --state, or all Shoots if the flag is not set.
 func (s *statusCommand) wanted(shoots []*garden.Shoot) []*garden.Shoot {
-	if len(s.states) == 0 {
-		return append([]*garden.Shoot{}, shoots...)
-	}
-	return slices.DeleteFunc(slices.Clone(shoots), func(shoot *garden.Shoot) bool { return !slices.Contains(s.states, string(shoot.State)) })
+	return slices.DeleteFunc(append([]*garden.Shoot{}, shoots...), func(shoot *garden.Shoot) bool {
+		return len(s.states) > 0 && !slices.Contains(s.states, string(shoot.State))
+	})
 }
 
 // statusView writes tables and notes.

@@ -224,9 +224,11 @@ Messages are truncated; -o wide shows them in full.
 		out, _, err = garden.status(ctx, "-o yaml --state ready")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(And(ContainSubstring("name: a\n"), Not(ContainSubstring("name: b\n"))))
-		out, _, err = (&testGarden{namespace: "garden-red"}).status(ctx, "-A -o json")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(MatchJSON(`{"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "ShootStatusList", "items": []}`))
+		for _, args := range []string{"-A -o json", "-A -o json --state Failed"} {
+			out, _, err = (&testGarden{namespace: "garden-red"}).status(ctx, args)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(MatchJSON(`{"apiVersion": "flux.extensions.gardener.cloud/v1alpha1", "kind": "ShootStatusList", "items": []}`))
+		}
 	})
 
 	It("shows full messages, origin, seed, key phase and ring with -o wide", func(ctx SpecContext) {
