@@ -114,7 +114,7 @@ func hostileGarden(namespace string) string {
 
 	object := func(kind, name string, more map[string]any) map[string]any {
 		metadata := map[string]any{"namespace": namespace, "name": name, "uid": "1", "resourceVersion": "1", "creationTimestamp": now}
-		if annotations, is := more["annotations"]; is {
+		if annotations, ok := more["annotations"]; ok {
 			metadata["annotations"] = annotations
 			delete(more, "annotations")
 		}
@@ -164,7 +164,7 @@ func hostileGarden(namespace string) string {
 		kind := map[string]string{"configmaps": "ConfigMap", "secrets": "Secret", "shoots": "Shoot", "events": "Event"}
 		version, resource, name := "v1", "", ""
 		for i, part := range parts {
-			if _, is := kind[part]; is {
+			if _, ok := kind[part]; ok {
 				resource, name = part, strings.Join(parts[i+1:], "/")
 			}
 		}

@@ -216,7 +216,7 @@ func (b *builder) checkSourceKey(path *field.Path, content map[string]any, entry
 	kind, _ := strict.Lookup(content, "template", "kind")
 	_, hasSecret := strict.Lookup(content, "template", "spec", "secretRef")
 	url := strict.LookupString(content, "template", "spec", "url")
-	known, listed := b.sourceKeys[entry.Name]
+	known, ok := b.sourceKeys[entry.Name]
 	var err *field.Error
 	switch {
 	case kind != nil && kind != sourcev1.GitRepositoryKind:
@@ -229,9 +229,9 @@ func (b *builder) checkSourceKey(path *field.Path, content map[string]any, entry
 		err = field.Forbidden(spec.Child("url"), fmt.Sprintf("has a shoot info variable (${%s…}), but a deploy key is for one repository; write it out, or set secretResourceName instead of deployKey", fluxv1alpha1.ShootInfoPrefix))
 	case url != "" && !strings.HasPrefix(url, "ssh://"):
 		err = field.Forbidden(own, fmt.Sprintf("is for an ssh:// URL; write one in %s, or remove deployKey", spec.Child("url")))
-	case !listed && entry.Name != "":
+	case !ok && entry.Name != "":
 		err = field.Forbidden(own, fmt.Sprintf("is for sources that ConfigMap %s lists with deployKey outside of overrides, because a key is for one repository of the project; list the source there, or set secretResourceName", fluxv1alpha1.ConfigMapName))
-	case listed && known != url:
+	case ok && known != url:
 		err = field.Forbidden(spec.Child("url"), fmt.Sprintf("differs from the repository in ConfigMap %s for the deploy key of %s; write the same, or choose another name for the source", fluxv1alpha1.ConfigMapName, entry.Name))
 	default:
 		return nil

@@ -326,7 +326,7 @@ func (b *builder) prepareBaseline() {
 		if part["template"] == nil {
 			part["template"] = map[string]any{}
 		}
-		if object, is := part["template"].(map[string]any); is {
+		if object, ok := part["template"].(map[string]any); ok {
 			t := &template{object: object}
 			t.setMissing(map[string]any{"name": fluxv1alpha1.BaselineName}, "metadata")
 			if key == "source" {

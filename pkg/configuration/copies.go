@@ -102,7 +102,7 @@ func (b *builder) reserve() {
 // take records the purpose of an object. If the object already has a purpose, take reports an error for the value at
 // the path and returns false.
 func (b *builder) take(own target, purpose, path *field.Path, value any, fix string) bool {
-	if other, exists := b.taken[own]; exists {
+	if other, ok := b.taken[own]; ok {
 		b.refuse(field.Invalid(path, value, fmt.Sprintf("would become %s %s in the shoot, which already exists for %s; %s", own.kind, own.NamespacedName, other, fix)))
 		return false
 	}
@@ -201,7 +201,7 @@ func (b *builder) references() []reference {
 // warnReferences warns about references to Secrets that the configuration does not deliver to the shoot.
 func (b *builder) warnReferences() {
 	for _, r := range b.references() {
-		if _, exists := b.taken[target{r.kind, r.NamespacedName}]; !exists && !r.checked && !b.delivers(r.kind, r.Name) {
+		if _, ok := b.taken[target{r.kind, r.NamespacedName}]; !ok && !r.checked && !b.delivers(r.kind, r.Name) {
 			b.warn(r.path, "the configuration delivers no Secret %s to the shoot; list it under additionalSecretResources, or create it in the shoot", r.Name)
 		}
 	}

@@ -48,7 +48,7 @@ func (b *builder) checkSourceless(ctx context.Context) {
 	for _, path := range [][]string{{"source", "secretResourceName"}, {"source", "knownHosts"}, {"kustomization"}, {"decryption"}, {resolved.AdditionalSourcesField}} {
 		last := b.stack.Last(path...)
 		value, given := strict.Lookup(b.content, path...)
-		if list, isList := value.([]any); !given || value == "" || isList && len(list) == 0 || last < 0 {
+		if list, ok := value.([]any); !given || value == "" || ok && len(list) == 0 || last < 0 {
 			continue
 		}
 		switch origin := b.stack[last].Origin; {
@@ -69,7 +69,7 @@ func (b *builder) checkAnySource(ctx context.Context) {
 	if b.config.Decryption != nil {
 		b.checkResource(field.NewPath("decryption", "secretResourceName"), b.config.Decryption.SecretResourceName, kindSecret)
 	}
-	if _, given := b.content["kustomization"]; !given {
+	if _, ok := b.content["kustomization"]; !ok {
 		return
 	}
 	some := &unstructured.Unstructured{}

@@ -81,17 +81,17 @@ func (b *builder) substituteString(path *field.Path, value string) (string, fiel
 			return match // Flux replaces two dollar signs with one, so this is not a variable.
 		}
 		variable := "${" + name + "}"
-		content, known := b.info[name]
+		content, ok := b.info[name]
 		isLabel := labelVariable.MatchString(name)
 		switch {
 		case end == "":
 			errs = append(errs, field.Invalid(path, field.OmitValueType{}, fmt.Sprintf("has ${%s without a closing brace; write %s", name, variable)))
 		case rest != "":
 			errs = append(errs, field.Invalid(path, match, fmt.Sprintf("must be written %s, with only the name between the braces", variable)))
-		case content != "" || known && isLabel:
+		case content != "" || ok && isLabel:
 			hasPlaceholder = hasPlaceholder || b.unknown(name)
 			return dollars + content
-		case known:
+		case ok:
 			errs = append(errs, field.Invalid(path, variable, "is empty for this shoot; write a value instead, or use another variable"))
 		case isLabel && len(b.resolver.prefixes) > 0:
 			hasPlaceholder = true
@@ -185,8 +185,8 @@ func (p placeholders) uncertain(path string) bool {
 	if len(steps) == 0 {
 		return false
 	}
-	_, isElement := steps[len(steps)-1].(int)
-	return isElement && p.below(path)
+	_, ok := steps[len(steps)-1].(int)
+	return ok && p.below(path)
 }
 
 // uncertainObject is like uncertain, but for errors and warnings that concern the fields of an object, such as a rule

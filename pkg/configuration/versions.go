@@ -44,8 +44,8 @@ func (r *Resolver) DefaultVersion() string { return r.ProjectVersion(&document.C
 func (r *Resolver) ProjectVersion(project *document.ConfigMap) string {
 	content := r.contentOf(project)
 	value, given := strict.Lookup(content, "flux", "version")
-	wanted, isText := value.(string)
-	if content == nil || given && !isText {
+	wanted, ok := value.(string)
+	if content == nil || given && !ok {
 		return ""
 	}
 	version, err := r.allowedVersion(wanted)

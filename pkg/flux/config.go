@@ -105,7 +105,7 @@ func neededObjects(in Input) ([]*unstructured.Unstructured, error) {
 		return nil, err
 	}
 	for _, source := range effective.AdditionalSources {
-		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
+		if key, ok := in.SourceKeys[source.Object.GetName()]; ok && source.DeployKey {
 			secret, err := deployKey(key, source.Name())
 			if err != nil {
 				return nil, err
@@ -144,7 +144,7 @@ func (in Input) keySecret() (types.NamespacedName, error) {
 // change, they immediately reconcile the objects that read values, variables or a decryption key from the Secret or
 // ConfigMap. An existing label is kept.
 func watched(labels map[string]string) map[string]string {
-	if _, set := labels[meta.LabelKeyWatch]; set {
+	if _, ok := labels[meta.LabelKeyWatch]; ok {
 		return labels
 	}
 	return withEntry(labels, meta.LabelKeyWatch, meta.LabelValueWatchEnabled)

@@ -77,7 +77,7 @@ func sizes(in Input) (parts []part, total int) {
 		add(field.NewPath("source", "knownHosts"), "deploy key with known_hosts", sizeOfKey(key))
 	}
 	for _, source := range effective.AdditionalSources {
-		if key, has := in.SourceKeys[source.Object.GetName()]; has && source.DeployKey {
+		if key, ok := in.SourceKeys[source.Object.GetName()]; ok && source.DeployKey {
 			add(source.Path.Child("knownHosts"), "deploy key of source "+source.Object.GetName(), sizeOfKey(key))
 		}
 		add(source.Path, "source "+source.Object.GetName(), sizeOf(source.Object.Object))

@@ -147,7 +147,7 @@ func canonical(version string) string {
 func (c Change) blocked(storage map[string]string, target map[string]API) []string {
 	var blocked []string
 	for name, api := range target {
-		if stored, there := storage[name]; there && !slices.Contains(api.Versions, stored) {
+		if stored, ok := storage[name]; ok && !slices.Contains(api.Versions, stored) {
 			blocked = append(blocked, name+" in version "+stored)
 		}
 	}
@@ -165,7 +165,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 	}
 	remaining = map[string][]string{}
 	for name, api := range target {
-		if _, there := c.Installed.Kinds[name]; there {
+		if _, ok := c.Installed.Kinds[name]; ok {
 			remaining[name] = api.Versions
 		}
 	}

@@ -60,7 +60,7 @@ var _ = Describe("Upgrade rules", func() {
 	four := all[:4]
 	with := func(components []fluxv1alpha1.Component) func(string) (map[string]API, error) {
 		return func(version string) (map[string]API, error) {
-			if apis, older := olderAPIs(components)[version]; older {
+			if apis, ok := olderAPIs(components)[version]; ok {
 				return apis, nil
 			}
 			return renderer.APIs(version, components)

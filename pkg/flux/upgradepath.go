@@ -19,7 +19,7 @@ import (
 // printed by fmt, which sorts maps by their keys.
 func (c Change) path(storage map[string]string, ahead []string, target map[string]API, known map[string][]string) ([]string, error) {
 	place := fmt.Sprint(len(ahead), storage)
-	if via, visited := known[place]; visited {
+	if via, ok := known[place]; ok {
 		return via, nil
 	}
 	var shortest []string

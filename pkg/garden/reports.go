@@ -37,9 +37,9 @@ func ReadShoots(ctx context.Context, live, shoots client.Reader, namespace strin
 	entries := fleet.Reported(status)
 	var reported []ReportedShoot
 	for _, shoot := range list {
-		entry, is := entries[shoot.Name]
-		own := ReportedShoot{Shoot: shoot, Overwritten: !is && status != nil && status.Data[shoot.Name] != ""}
-		if is && entry.UID == shoot.UID {
+		entry, ok := entries[shoot.Name]
+		own := ReportedShoot{Shoot: shoot, Overwritten: !ok && status != nil && status.Data[shoot.Name] != ""}
+		if ok && entry.UID == shoot.UID {
 			own.Report = &entry
 		}
 		reported = append(reported, own)

@@ -151,7 +151,7 @@ func newDamageLog(log logr.Logger, now clock.PassiveClock) *errorLog {
 
 // withoutReport is a cache transform that removes the parts of ConfigMap flux-rollout that only users need.
 func withoutReport(object any) (any, error) {
-	if configMap, is := object.(*corev1.ConfigMap); is {
+	if configMap, ok := object.(*corev1.ConfigMap); ok {
 		configMap.ManagedFields, configMap.Annotations, configMap.Data = nil, nil, nil
 	}
 	return object, nil

@@ -54,7 +54,7 @@ func NewSeedBoard(ctx context.Context, garden *rest.Config, mapper meta.RESTMapp
 // Watch implements NoticeBoard. All calls share a watch, which ends with the context of the first call.
 func (b *SeedBoard) Watch(ctx context.Context, changed func(*noticeboard.Board)) error {
 	decode := func(object any) {
-		if configMap, is := object.(*corev1.ConfigMap); is {
+		if configMap, ok := object.(*corev1.ConfigMap); ok {
 			changed(noticeboard.Decode(configMap.Data))
 		}
 	}

@@ -129,8 +129,8 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 // Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache
 // contains all Shoots of the garden, because no selector finds the Shoots whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
-	shoot, is := object.(*gardencorev1beta1.Shoot)
-	if !is {
+	shoot, ok := object.(*gardencorev1beta1.Shoot)
+	if !ok {
 		return object, nil
 	}
 	slim := &gardencorev1beta1.Shoot{
@@ -154,7 +154,7 @@ func SlimShoot(object any) (any, error) {
 	if maintenance := shoot.Spec.Maintenance; maintenance != nil {
 		slim.Spec.Maintenance = &gardencorev1beta1.Maintenance{TimeWindow: maintenance.TimeWindow, ConfineSpecUpdateRollout: maintenance.ConfineSpecUpdateRollout}
 	}
-	if value, has := shoot.Labels[ExtensionLabel]; has && slim.Labels[ExtensionLabel] != value {
+	if value, ok := shoot.Labels[ExtensionLabel]; ok && slim.Labels[ExtensionLabel] != value {
 		slim.Labels[ExtensionLabel] = value
 	}
 	if extension := extensionOf(shoot); extension != nil {

@@ -121,8 +121,8 @@ func (w wrappedActuator) ForceDelete(ctx context.Context, log logr.Logger, ex *e
 // boundResult bounds the error of an operation. A RequeueAfterError stays the outermost error, because the extension
 // library recognizes it by a type assertion.
 func boundResult(err error) error {
-	requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // as the extension library
-	if is {
+	requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // as the extension library
+	if ok {
 		return &reconcilerutils.RequeueAfterError{Cause: ErrorWithCodes(requeue.Cause), RequeueAfter: requeue.RequeueAfter}
 	}
 	return ErrorWithCodes(err)

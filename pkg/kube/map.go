@@ -23,8 +23,8 @@ type ConcurrentMap[K comparable, V any] struct {
 func (m *ConcurrentMap[K, V]) Load(key K) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	value, found := m.entries[key]
-	return value, found
+	value, ok := m.entries[key]
+	return value, ok
 }
 
 // Store sets the value of the key.
@@ -50,9 +50,9 @@ func (m *ConcurrentMap[K, V]) Keys() []K {
 func (m *ConcurrentMap[K, V]) Delete(key K) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	value, found := m.entries[key]
+	value, ok := m.entries[key]
 	delete(m.entries, key)
-	return value, found
+	return value, ok
 }
 
 // Update replaces the value of the key with the result of change, and returns that result. It calls change once, with
@@ -61,8 +61,8 @@ func (m *ConcurrentMap[K, V]) Delete(key K) (V, bool) {
 func (m *ConcurrentMap[K, V]) Update(key K, change func(value V, found bool) (V, bool)) (V, bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	value, found := m.entries[key]
-	value, keep := change(value, found)
+	value, ok := m.entries[key]
+	value, keep := change(value, ok)
 	if !keep {
 		delete(m.entries, key)
 		return value, false

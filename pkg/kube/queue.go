@@ -93,7 +93,7 @@ func (q *queue) AddWithOpts(o priorityqueue.AddOpts, requests ...reconcile.Reque
 	priority := ptr.Deref(o.Priority, 0)
 	for _, request := range requests {
 		rank := first
-		if _, due := q.waiting[request]; due || o.After <= 0 && !o.RateLimited {
+		if _, ok := q.waiting[request]; ok || o.After <= 0 && !o.RateLimited {
 			rank = q.ticket(request, priority).rank()
 		} else {
 			q.delay(request, priority)
@@ -118,7 +118,7 @@ func (q *queue) AddRateLimited(request reconcile.Request) {
 
 // delay records a request that is not due. Of several priorities, the highest one counts.
 func (q *queue) delay(request reconcile.Request, priority int) {
-	if p, is := q.delayed[request]; is {
+	if p, ok := q.delayed[request]; ok {
 		priority = max(p, priority)
 	}
 	q.delayed[request] = priority
@@ -126,13 +126,13 @@ func (q *queue) delay(request reconcile.Request, priority int) {
 
 // ticket returns the ticket of a request that is due. A waiting request keeps its ticket unless the new one is earlier.
 func (q *queue) ticket(request reconcile.Request, priority int) ticket {
-	if p, is := q.delayed[request]; is {
+	if p, ok := q.delayed[request]; ok {
 		priority = max(p, priority)
 		delete(q.delayed, request)
 	}
 	l := lane{projectOf(request.Namespace), priority}
 	next := ticket{turn: max(q.turn, q.lanes[l].last) + 1, priority: priority}
-	if t, waits := q.waiting[request]; waits {
+	if t, ok := q.waiting[request]; ok {
 		if t.rank() >= next.rank() {
 			return t
 		}
@@ -193,8 +193,8 @@ func (q *queue) begin(request reconcile.Request, rank int) (priority int, begins
 		q.PriorityQueue.AddWithOpts(priorityqueue.AddOpts{After: wait, Priority: ptr.To(first)}, request)
 		return 0, false
 	}
-	t, waits := q.waiting[request]
-	if !waits {
+	t, ok := q.waiting[request]
+	if !ok {
 		t = q.ticket(request, q.delayed[request])
 	}
 	if rank != t.rank() {
@@ -230,12 +230,12 @@ func (q *queue) wait(project string, now time.Time) time.Duration {
 
 // postpone delays a request as if it were not due. Its turn is free for other requests of its lane.
 func (q *queue) postpone(request reconcile.Request) {
-	if _, waits := q.waiting[request]; !waits {
+	if _, ok := q.waiting[request]; !ok {
 		q.delay(request, q.delayed[request])
 		return
 	}
 	l, t := q.take(request)
-	if n, is := q.lanes[l]; is {
+	if n, ok := q.lanes[l]; ok {
 		q.lanes[l] = turns{last: min(n.last, t.turn-1), waiting: n.waiting}
 	}
 	q.delay(request, t.priority)
@@ -245,7 +245,7 @@ func (q *queue) end(request reconcile.Request) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	project, now := projectOf(request.Namespace), q.costs.clock.Now()
-	if began, is := q.busy[project][request]; is && q.costs.isSlow(project) {
+	if began, ok := q.busy[project][request]; ok && q.costs.isSlow(project) {
 		q.rests[project] = now.Add(min(restFactor*now.Sub(began), longestRest))
 	}
 	if delete(q.busy[project], request); len(q.busy[project]) == 0 {

@@ -105,7 +105,7 @@ func DecodeStrict(configMap *corev1.ConfigMap) (*State, error) {
 
 func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, error) {
 	s, err := &State{}, ErrNoState
-	if value, is := configMap.BinaryData[keyState]; is {
+	if value, ok := configMap.BinaryData[keyState]; ok {
 		_, err = limits.Decompress(value, s)
 	}
 	if err == nil {

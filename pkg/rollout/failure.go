@@ -34,9 +34,9 @@ func (d *decision) record(ring ringView) {
 func (d *decision) failures(ring ringView) []Failure {
 	ready := d.readyWith(ring.Target)
 	failures := slices.DeleteFunc(ring.Failed(), func(f Failure) bool {
-		at, isReady := ready[f.Member]
+		at, ok := ready[f.Member]
 		i, isMember := ring.search(f.Member)
-		return d.state.isSkipped(f.Member) || isReady && !at.Before(&f.At) || isMember && ring.members[i].isPardoned()
+		return d.state.isSkipped(f.Member) || ok && !at.Before(&f.At) || isMember && ring.members[i].isPardoned()
 	})
 	for _, member := range ring.by[failed] {
 		failure := Failure{Member: member.Name}

@@ -23,17 +23,17 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 		known[ring.Name] = ring
 	}
 	var origins map[string]int
-	if slices.ContainsFunc(rollout.Rings, func(r fluxv1alpha1.Ring) bool { _, is := known[r.Name]; return !is }) {
+	if slices.ContainsFunc(rollout.Rings, func(r fluxv1alpha1.Ring) bool { _, ok := known[r.Name]; return !ok }) {
 		origins = s.origins(rollout, members)
 	}
 	s.Rollout, s.selectors = rollout, compile(rollout.Rings)
 	last := s.Rings[len(s.Rings)-1]
 	rings := make([]Ring, len(rollout.Rings))
 	for i, config := range slices.Backward(rollout.Rings) {
-		ring, is := known[config.Name]
-		if !is {
+		ring, ok := known[config.Name]
+		if !ok {
 			origin := last
-			if former, has := origins[config.Name]; has {
+			if former, ok := origins[config.Name]; ok {
 				origin = s.Rings[former]
 			}
 			ring = Ring{Name: config.Name, Target: origin.Passed, Passed: origin.Passed, Held: origin.Held, Former: origin.Former}
@@ -60,7 +60,7 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 func (s *State) origins(rollout fluxv1alpha1.Rollout, members []Member) map[string]int {
 	origins, selectors := map[string]int{}, compile(rollout.Rings)
 	for _, member := range members {
-		if _, known := s.Members[member.Name]; known {
+		if _, ok := s.Members[member.Name]; ok {
 			ring := rollout.Rings[ringOf(selectors, member.Identity)].Name
 			origins[ring] = max(origins[ring], s.RingIndex(member.Identity))
 		}
@@ -142,9 +142,9 @@ func (s *State) place(members []Member, source Source, now metav1.Time) {
 	records := make(map[string]Record, len(members))
 	for _, member := range members {
 		ring := s.RingIndex(member.Identity)
-		record, known := s.Members[member.Name]
+		record, ok := s.Members[member.Name]
 		switch {
-		case !known || record.UID != member.UID:
+		case !ok || record.UID != member.UID:
 			record = Record{UID: member.UID, Target: s.baseOf(ring), NotWell: true}
 		case record.Revision == "":
 			if record.Target = s.reported(ring, member, source); record.Revision == s.Target && !member.isReady() {

@@ -65,8 +65,8 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 			continue // Without promotion, a ring that has passed records no failures.
 		}
 		own.counted = own.counted || !member.IsAway()
-		_, hasLost := own.lost[member.Name]
-		if commit := appliedBy(member); !member.IsAway() && (member.isReady() || hasLost) && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
+		_, ok := own.lost[member.Name]
+		if commit := appliedBy(member); !member.IsAway() && (member.isReady() || ok) && member.has(own.goal) && hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed) &&
 			(before.Rings[i].Passed.Revision != own.goal.Revision || commit != before.Rings[i].Passed.Commit) {
 			own.lost[member.Name] = modelLossOf(member, ring.index == 0 && after.Promotes())
 		}

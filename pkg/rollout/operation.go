@@ -176,8 +176,8 @@ func (d *decision) skip(name string) bool {
 
 // Knows returns whether a member can be skipped: the State has a record of the member, or a ring has a failure of it.
 func (s *State) Knows(name string) bool {
-	_, known := s.Members[name]
-	return known || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
+	_, ok := s.Members[name]
+	return ok || slices.ContainsFunc(s.Rings, func(ring Ring) bool {
 		_, has := find(ring.Failures, name)
 		return has
 	})
@@ -219,8 +219,8 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 		if back.Revision == "" {
 			continue
 		}
-		former, known := s.Revisions[back.Revision]
-		if !known {
+		former, ok := s.Revisions[back.Revision]
+		if !ok {
 			return fmt.Sprintf("the content of revision %s, which ring %s had before, is not known", back.Revision, ring.Name)
 		}
 		// The revision of an invalid configuration has no Flux version.

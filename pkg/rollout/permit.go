@@ -90,7 +90,7 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 		return p
 	}
 	p.Target, p.Held = Target{}, ""
-	if target, has := g.State.Revisions[g.State.Target]; has {
+	if target, ok := g.State.Revisions[g.State.Target]; ok {
 		p.Revision, p.Content = g.State.Target, &target
 		if index := g.State.RingIndex(g.Member); index > 0 && g.State.Promotes() {
 			p.Commit = g.State.knownCommit(index, p.Revision)
@@ -107,13 +107,13 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 func (s *State) Permit(member Identity) Permit {
 	index := s.RingIndex(member)
 	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
-	if record, known := s.Members[member.Name]; known && record.UID == member.UID {
+	if record, ok := s.Members[member.Name]; ok && record.UID == member.UID {
 		p.Target = record.Target
 	}
 	if p.Revision != s.Target {
 		p.Held, p.RolledBack = s.Target, s.RolledBack
 	}
-	if content, has := s.Revisions[p.Revision]; has {
+	if content, ok := s.Revisions[p.Revision]; ok {
 		p.Content = &content
 	}
 	return p

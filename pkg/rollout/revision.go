@@ -36,7 +36,7 @@ func NewRevision(project *document.ConfigMap, fluxVersion string) Revision {
 		return r
 	}
 	content := runtime.DeepCopyJSON(read)
-	if settings, is := content["project"].(map[string]any); is {
+	if settings, ok := content["project"].(map[string]any); ok {
 		// These settings do not affect members.
 		for _, name := range []string{"rollout", "notifications", "commitStatus", "propagation"} {
 			delete(settings, name)

@@ -192,8 +192,8 @@ func (r *rotation) rotatedAt() time.Time {
 
 // abort removes the next key, even if it is damaged or incomplete.
 func (r *rotation) abort() error {
-	_, announced := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
-	if !r.isPrepared() && !announced {
+	_, ok := r.secret.Annotations[fluxv1alpha1.AnnotationNextFingerprint]
+	if !r.isPrepared() && !ok {
 		return fmt.Errorf("no next key is prepared. A completed rotation cannot be undone: start another one with %s", fluxv1alpha1.OperationRotateStart)
 	}
 	r.dropNext()

@@ -18,8 +18,8 @@ import (
 // name. No controller reads the removed fields, and the copy of the CloudProfile in each Cluster can have hundreds of
 // KiB.
 func SlimCluster(object any) (any, error) {
-	cluster, is := object.(*extensionsv1alpha1.Cluster)
-	if !is {
+	cluster, ok := object.(*extensionsv1alpha1.Cluster)
+	if !ok {
 		return object, nil
 	}
 	cluster.ManagedFields, cluster.Spec.CloudProfile.Raw = nil, nil
@@ -41,7 +41,7 @@ func SlimCluster(object any) (any, error) {
 
 // SlimNamespace is a cache transform that removes the annotations of a namespace, which no controller reads.
 func SlimNamespace(object any) (any, error) {
-	if namespace, is := object.(*corev1.Namespace); is {
+	if namespace, ok := object.(*corev1.Namespace); ok {
 		namespace.ManagedFields, namespace.Annotations = nil, nil
 	}
 	return object, nil
@@ -50,7 +50,7 @@ func SlimNamespace(object any) (any, error) {
 // slimManagedResource is a cache transform that removes the list of objects, the largest part of a ManagedResource.
 // Only the removal of Flux needs this list, and reads it from the API server.
 func slimManagedResource(object any) (any, error) {
-	if resource, is := object.(*resourcesv1alpha1.ManagedResource); is {
+	if resource, ok := object.(*resourcesv1alpha1.ManagedResource); ok {
 		resource.ManagedFields, resource.Status.Resources = nil, nil
 	}
 	return object, nil
@@ -58,7 +58,7 @@ func slimManagedResource(object any) (any, error) {
 
 // slimKubeconfig is a cache transform that removes unused metadata and all data except the kubeconfig from a Secret.
 func slimKubeconfig(object any) (any, error) {
-	if secret, is := object.(*corev1.Secret); is {
+	if secret, ok := object.(*corev1.Secret); ok {
 		secret.ManagedFields, secret.Labels, secret.Annotations = nil, nil, nil
 		secret.Data = map[string][]byte{secrets.DataKeyKubeconfig: secret.Data[secrets.DataKeyKubeconfig]}
 	}

@@ -63,8 +63,8 @@ func newReadYourWritesClient(seed client.Client) *readYourWritesClient {
 // Patch patches the object. It keeps a written Extension, unless the Extension is being deleted or migrated and will
 // therefore not be read again.
 func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.PatchOption) error {
-	ex, is := object.(*extensionsv1alpha1.Extension)
-	if is {
+	ex, ok := object.(*extensionsv1alpha1.Extension)
+	if ok {
 		var err error
 		if patch, err = withFinalizer(ex, patch); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 		return err
 	}
 	switch {
-	case !is:
+	case !ok:
 	case ex.DeletionTimestamp != nil || HasMigrateOperation(ex):
 		c.written.Remove(client.ObjectKeyFromObject(ex))
 	default:
@@ -85,13 +85,13 @@ func (c *readYourWritesClient) Patch(ctx context.Context, object client.Object, 
 
 // Get reads the object. For an Extension, it returns the kept version if this is newer than the version in the cache.
 func (c *readYourWritesClient) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
-	ex, is := object.(*extensionsv1alpha1.Extension)
-	if !is {
+	ex, ok := object.(*extensionsv1alpha1.Extension)
+	if !ok {
 		return c.Client.Get(ctx, key, object, opts...)
 	}
-	kept, is := c.written.Get(key)
+	kept, ok := c.written.Get(key)
 	c.written.Remove(key)
-	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || !is {
+	if err := c.Client.Get(ctx, key, ex, opts...); err != nil || !ok {
 		return err
 	}
 	written := kept.(*extensionsv1alpha1.Extension)
@@ -146,8 +146,8 @@ func removesOnlyOperation(data []byte) bool {
 	if json.Unmarshal(data, &patch) != nil || len(patch) != 1 || len(patch["metadata"]) != 1 || len(patch["metadata"]["annotations"]) != 1 {
 		return false
 	}
-	value, found := patch["metadata"]["annotations"][v1beta1constants.GardenerOperation]
-	return found && value == nil
+	value, ok := patch["metadata"]["annotations"][v1beta1constants.GardenerOperation]
+	return ok && value == nil
 }
 
 // firstStatusWriter writes statuses, but skips the write that only records the beginning of the first operation on an
@@ -157,7 +157,7 @@ type firstStatusWriter struct{ client.SubResourceWriter }
 // Patch writes a status. If it skips the write, it removes the last operation from the given Extension, so that the
 // actuator records it.
 func (w firstStatusWriter) Patch(ctx context.Context, object client.Object, patch client.Patch, opts ...client.SubResourcePatchOption) error {
-	if ex, is := object.(*extensionsv1alpha1.Extension); is && beginsFirst(ex) {
+	if ex, ok := object.(*extensionsv1alpha1.Extension); ok && beginsFirst(ex) {
 		ex.Status.LastOperation = nil
 		return nil
 	}

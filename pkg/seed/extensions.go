@@ -30,8 +30,8 @@ func IsShootFlux(ex *extensionsv1alpha1.Extension) bool {
 // OfShootFlux accepts Extensions with type shoot-flux and class shoot.
 func OfShootFlux() predicate.Predicate {
 	return predicate.NewPredicateFuncs(func(object client.Object) bool {
-		ex, is := object.(*extensionsv1alpha1.Extension)
-		return is && IsShootFlux(ex)
+		ex, ok := object.(*extensionsv1alpha1.Extension)
+		return ok && IsShootFlux(ex)
 	})
 }
 

@@ -43,8 +43,8 @@ func OwnKubeconfig(config *rest.Config) (client.Reader, error) {
 
 // Get reads the Secret gardener-internal, or gardener, in the namespace of the control plane, kube-system.
 func (k ownKubeconfig) Get(_ context.Context, key client.ObjectKey, object client.Object, _ ...client.GetOption) error {
-	secret, is := object.(*corev1.Secret)
-	if !is || key.Namespace != metav1.NamespaceSystem || key.Name != v1beta1constants.SecretNameGardenerInternal && key.Name != v1beta1constants.SecretNameGardener {
+	secret, ok := object.(*corev1.Secret)
+	if !ok || key.Namespace != metav1.NamespaceSystem || key.Name != v1beta1constants.SecretNameGardenerInternal && key.Name != v1beta1constants.SecretNameGardener {
 		return apierrors.NewNotFound(corev1.Resource("secrets"), key.Name)
 	}
 	*secret = corev1.Secret{

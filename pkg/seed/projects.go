@@ -53,8 +53,8 @@ func (p *Projects) List(ctx context.Context) ([]string, error) {
 // It returns immediately. The calls end when the context is done.
 func (p *Projects) Follow(ctx context.Context, appeared func(namespace string)) error {
 	added := func(added any) {
-		object, is := added.(client.Object)
-		if !is {
+		object, ok := added.(client.Object)
+		if !ok {
 			return
 		}
 		// The name of a Cluster is the namespace of the Extension.

@@ -113,8 +113,8 @@ func newWatch(mgr manager.Manager, object client.Object, transform func(any) (an
 
 // Get reads from the watch for the name.
 func (w watchedByName) Get(ctx context.Context, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
-	watched, is := w[key.Name]
-	if !is {
+	watched, ok := w[key.Name]
+	if !ok {
 		return fmt.Errorf("%T %s is not watched", object, key)
 	}
 	return watched.Get(ctx, key, object, opts...)

@@ -45,8 +45,8 @@ type metric struct {
 type stateOf map[string]garden.State
 
 func (s stateOf) State(_ context.Context, namespace string) (garden.State, bool, error) {
-	state, known := s[namespace]
-	return state, known, nil
+	state, ok := s[namespace]
+	return state, ok, nil
 }
 
 func newRegistry(garden *rest.Config) *prometheus.Registry {

@@ -151,7 +151,7 @@ var _ = Describe("dashboard", func() {
 
 		It("shows the readable parts and the missing permissions", func(ctx SpecContext) {
 			p := serve(ctx, interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
-				if _, is := list.(*gardencorev1beta1.ShootList); is {
+				if _, ok := list.(*gardencorev1beta1.ShootList); ok {
 					return clitest.Forbidden("shoots")
 				}
 				return c.List(ctx, list, options...)

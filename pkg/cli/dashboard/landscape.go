@@ -33,7 +33,7 @@ func (l *live) followLandscape(ctx context.Context, scope rolloutcommand.Scope) 
 	err := l.follow(ctx, scope.Namespace, scope.Stored, scope.Title, func(read garden.Data) {
 		delete(l.landscape, key)
 		// The ConfigMap stays without the status after the rollout was removed from the operator's configuration.
-		if _, isShown := read[scope.Namespace][rollout.KeyStatus]; isShown {
+		if _, ok := read[scope.Namespace][rollout.KeyStatus]; ok {
 			l.landscape[key] = read[scope.Namespace]
 		}
 	})

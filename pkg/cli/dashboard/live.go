@@ -175,10 +175,10 @@ func (l *live) readConfigurations(ctx context.Context) error {
 // takeConfigurations requests a new view only if there is anything new to show.
 func (l *live) takeConfigurations(read map[string]string) {
 	l.mutex.Lock()
-	_, wasProblem := l.problems[partConfigurations]
+	_, ok := l.problems[partConfigurations]
 	isKnown := l.configurations != nil && maps.Equal(l.configurations, read)
 	l.mutex.Unlock()
-	if wasProblem || !isKnown {
+	if ok || !isKnown {
 		l.update(func() {
 			l.configurations = read
 			delete(l.problems, partConfigurations)

@@ -58,7 +58,7 @@ func (s *server) readSource(ctx context.Context, shoot *gardencorev1beta1.Shoot)
 	spec, _ := effective.Source.Object.Object["spec"].(map[string]any)
 	ref, _ := spec["ref"].(map[string]any)
 	for name, value := range ref {
-		if text, is := value.(string); is {
+		if text, ok := value.(string); ok {
 			source.Ref[word(name)] = word(text)
 		}
 	}

@@ -160,7 +160,7 @@ func difference(last, next *view) change {
 		}
 	}
 	for key := range ordered.Map(last.rows) {
-		if _, stays := next.rows[key]; !stays {
+		if _, ok := next.rows[key]; !ok {
 			c.Gone = append(c.Gone, key)
 		}
 	}
@@ -170,7 +170,7 @@ func difference(last, next *view) change {
 		}
 	}
 	for key := range last.rollouts {
-		if _, stays := next.rollouts[key]; !stays {
+		if _, ok := next.rollouts[key]; !ok {
 			c.Rollouts[key] = json.RawMessage("null")
 		}
 	}

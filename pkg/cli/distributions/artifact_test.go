@@ -92,14 +92,14 @@ func (r *fakeRegistry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	sum := digest.Digest(request.URL.Path[strings.LastIndex(request.URL.Path, "/")+1:])
-	content, found := r.manifests[sum]
+	content, ok := r.manifests[sum]
 	if strings.Contains(request.URL.Path, "/blobs/") {
-		content, found = r.blobs[sum]
+		content, ok = r.blobs[sum]
 		w.Header().Set("Content-Type", "application/octet-stream")
 	} else {
 		w.Header().Set("Content-Type", r.mediaType)
 	}
-	if !found {
+	if !ok {
 		w.WriteHeader(http.StatusNotFound)
 		return
 	}

@@ -55,8 +55,8 @@ var _ = Describe("The client for the garden", func() {
 			Expect(r.UserAgent()).To(HavePrefix(filepath.Base(os.Args[0]) + "/"))
 			requests = append(requests, strings.TrimSpace(request+" "+string(body)))
 			w.Header().Set("Content-Type", "application/json")
-			answer, found := answers[r.URL.Path]
-			if !found {
+			answer, ok := answers[r.URL.Path]
+			if !ok {
 				w.WriteHeader(http.StatusNotFound)
 				answer = `{"apiVersion":"v1","kind":"Status","status":"Failure","reason":"NotFound","code":404}`
 			}

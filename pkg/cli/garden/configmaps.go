@@ -198,8 +198,8 @@ func (f *Follower) watch(ctx context.Context, current Snapshot) (over bool, err 
 		select {
 		case <-ctx.Done():
 			return true, ctx.Err()
-		case change, open := <-changes.ResultChan():
-			if !open {
+		case change, ok := <-changes.ResultChan():
+			if !ok {
 				return false, nil
 			}
 			if change.Type == watch.Error {
@@ -225,7 +225,7 @@ func dataOf(configMap *corev1.ConfigMap) map[string]string {
 	data, entries := map[string]string{}, fleet.Entries(configMap)
 	for name := range configMap.Data {
 		data[name] = ""
-		if status, is := entries[name]; is {
+		if status, ok := entries[name]; ok {
 			data[name] = fleet.Encode(status)
 		}
 	}

@@ -124,7 +124,7 @@ func publicKeyFrom(line, fingerprint string, generatedAt *metav1.Time, record de
 	if public, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line)); err == nil {
 		key.PublicKey, key.Fingerprint, key.Algorithm = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(public))), ssh.FingerprintSHA256(public), algorithmOf(public)
 	}
-	if entry, known := record.Keys[key.Fingerprint]; known {
+	if entry, ok := record.Keys[key.Fingerprint]; ok {
 		key.Registration = &registered{
 			State: text.OneLine(string(entry.State)), Host: text.OneLine(record.Host), Title: text.OneLine(entry.Title), Message: text.OneLine(entry.Message), Since: &entry.Since,
 		}

@@ -36,7 +36,7 @@ func sizeOf(n *yaml.Node, known map[*yaml.Node]float64) float64 {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	if size, has := known[n]; has {
+	if size, ok := known[n]; ok {
 		return size
 	}
 	known[n] = 0

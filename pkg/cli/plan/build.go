@@ -88,8 +88,8 @@ func (b *builder) build(k *kustomizev1.Kustomization) ([]*template, error) {
 		return nil, err
 	}
 	b.mutex.Lock()
-	own, known := b.builds[key]
-	if !known {
+	own, ok := b.builds[key]
+	if !ok {
 		own = &build{}
 		own.run = func() {
 			if err := b.run(own, key, spec, k); err != nil {
@@ -111,7 +111,7 @@ func (b *builder) readsOf(k *kustomizev1.Kustomization) kustomizer.Reads {
 	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	if own, known := b.builds[key]; known {
+	if own, ok := b.builds[key]; ok {
 		return own.reads
 	}
 	return kustomizer.Reads{}

@@ -105,7 +105,7 @@ func compare(before, after *builder, sync *render.Sync, diffs bool) *result {
 func (c *comparison) followLeft(w *walker) bool {
 	found := false
 	for _, n := range c.before.order {
-		if _, has := c.after.nodes[n.key]; has || n.self == nil || c.deletions.has(n.self) {
+		if _, ok := c.after.nodes[n.key]; ok || n.self == nil || c.deletions.has(n.self) {
 			continue
 		}
 		w.notKnown("%s is not updated any more, but stays: it continues to apply path %s", n, n.spec.Spec.Path)
@@ -149,7 +149,7 @@ func (c *comparison) compareObjects() {
 // added returns the change for an object that Flux has not applied before the revision.
 func (c *comparison) added(o *object) change {
 	made := c.change(o, nil, o)
-	if _, ignored := c.before.objects[o.id]; ignored {
+	if _, ok := c.before.objects[o.id]; ok {
 		made.Reason = fmt.Sprintf("Flux has not applied it before because of %s: %s or %s: %s; if it exists nevertheless, Flux changes it", annotationReconcile, disabled, annotationSSA, ssaIgnore)
 	}
 	return made
@@ -157,8 +157,8 @@ func (c *comparison) added(o *object) change {
 
 // isComparable reports whether the objects of a Kustomization before the revision are known.
 func (c *comparison) isComparable(n *node) bool {
-	old, existed := c.before.nodes[n.key]
-	return !existed || old.phase == applied || old.phase == missing
+	old, ok := c.before.nodes[n.key]
+	return !ok || old.phase == applied || old.phase == missing
 }
 
 func (c *comparison) fail(o *object, err error) {
@@ -178,10 +178,10 @@ func (c *comparison) findRemoved() {
 			continue
 		}
 		o := c.before.objects[id]
-		if _, stays := c.after.objects[id]; stays || o.delivered || o.ignored {
+		if _, ok := c.after.objects[id]; ok || o.delivered || o.ignored {
 			continue
 		}
-		if now, has := c.after.nodes[o.node.key]; !has || now.phase == applied {
+		if now, ok := c.after.nodes[o.node.key]; !ok || now.phase == applied {
 			c.result.Left = append(c.result.Left, c.change(o, o, nil))
 		}
 	}

@@ -75,8 +75,8 @@ func (d *deletions) index() {
 
 // has reports whether an object may be deleted.
 func (d *deletions) has(o *object) bool {
-	_, has := d.reasons[o]
-	return has
+	_, ok := d.reasons[o]
+	return ok
 }
 
 // of returns an object that any Kustomization may delete, or nil.
@@ -90,9 +90,9 @@ func (d *deletions) of(id identity) *object {
 }
 
 func (d *deletions) add(o *object, reason string) {
-	if known, has := d.reasons[o]; has && (known == "" || reason != "") {
+	if known, ok := d.reasons[o]; ok && (known == "" || reason != "") {
 		return
-	} else if !has {
+	} else if !ok {
 		d.pending = append(d.pending, o)
 	}
 	d.reasons[o] = reason
@@ -128,9 +128,9 @@ func (d *deletions) addDependents(o *object) {
 // finalizerReason describes the deletion of an object with its Kustomization. It is empty for an object that the
 // revision no longer contains.
 func (d *deletions) finalizerReason(o *object) string {
-	taker, has := d.after.objects[o.id]
+	taker, ok := d.after.objects[o.id]
 	switch {
-	case !has || taker.ignored:
+	case !ok || taker.ignored:
 		return ""
 	case taker.node.key == o.node.key:
 		return fmt.Sprintf("with %s", o.node)
@@ -160,13 +160,13 @@ func (d *deletions) prunes(o *object) (string, bool) {
 	now := d.after.nodes[o.node.key]
 	dropped := now != nil && now.phase == applied && d.after.of(now, o.id) == nil
 	if dropped && now.spec.Spec.Prune {
-		if taker, has := d.after.objects[o.id]; has && !taker.ignored {
+		if taker, ok := d.after.objects[o.id]; ok && !taker.ignored {
 			return fmt.Sprintf("%s may prune it before %s applies it", o.node, taker.node), true
 		}
 		return d.emptied(now), true
 	}
 	former := d.formerOf(o.node)
-	if _, stays := former[o.id]; former == nil || stays || !o.node.spec.Spec.Prune {
+	if _, ok := former[o.id]; former == nil || ok || !o.node.spec.Spec.Prune {
 		return "", false
 	}
 	first := fmt.Sprintf("%s may apply the commit before ", o.node)
@@ -191,8 +191,8 @@ func (d *deletions) keeps(o *object) bool {
 		own := d.after.of(now, o.id)
 		return own == nil || own.kept
 	}
-	former, has := d.formerOf(o.node)[o.id]
-	return !has || former.kept
+	former, ok := d.formerOf(o.node)[o.id]
+	return !ok || former.kept
 }
 
 // emptied says why a Kustomization applies nothing any more. It is empty if it applies something.
@@ -206,7 +206,7 @@ func (d *deletions) emptied(n *node) string {
 // formerOf returns the objects that a Kustomization of the state before applies with the files of the revision and its
 // spec from before. It is nil if it applies nothing.
 func (d *deletions) formerOf(n *node) map[identity]meta {
-	if known, has := d.former[n]; has {
+	if known, ok := d.former[n]; ok {
 		return known
 	}
 	d.former[n] = d.buildFormer(n)
@@ -241,12 +241,12 @@ func (d *deletions) buildFormer(n *node) map[identity]meta {
 // it. The former owner must already depend on the other Kustomization. A dependency is ready when it has applied the
 // same revision, possibly with its previous spec, so the revision must not change any of the specs.
 func (d *deletions) isTakenBefore(o *object) bool {
-	taker, has := d.after.objects[o.id]
-	if !has || taker.node.key == o.node.key || taker.ignored || taker.once || !d.isSteady(o.node) {
+	taker, ok := d.after.objects[o.id]
+	if !ok || taker.node.key == o.node.key || taker.ignored || taker.once || !d.isSteady(o.node) {
 		return false
 	}
 	order := [2]*node{o.node, taker.node}
-	if _, known := d.orders[order]; !known {
+	if _, ok := d.orders[order]; !ok {
 		d.orders[order] = d.waits(o.node, taker.node, map[*node]bool{})
 	}
 	return d.orders[order]
@@ -269,7 +269,7 @@ func (d *deletions) waits(n, other *node, seen map[*node]bool) bool {
 
 // isSteady reports whether the revision changes neither the spec of a Kustomization nor which one applies it.
 func (d *deletions) isSteady(n *node) bool {
-	if _, known := d.steady[n]; !known {
+	if _, ok := d.steady[n]; !ok {
 		d.steady[n] = d.staysAs(n)
 	}
 	return d.steady[n]
@@ -313,8 +313,8 @@ func (d *deletions) returns(o *object) bool { return d.exists(o.id, map[identity
 // exists reports whether an object exists after the revision: Flux applies it, and neither its Namespace, its
 // CustomResourceDefinition nor the Kustomization that applies it is gone.
 func (d *deletions) exists(id identity, above map[identity]bool) bool {
-	o, has := d.after.objects[id]
-	if !has || o.ignored {
+	o, ok := d.after.objects[id]
+	if !ok || o.ignored {
 		return false
 	}
 	if above[id] {
@@ -322,10 +322,10 @@ func (d *deletions) exists(id identity, above map[identity]bool) bool {
 	}
 	above[id] = true
 	needed := []identity{}
-	if namespace, is := d.namespaces[id.namespace]; is {
+	if namespace, ok := d.namespaces[id.namespace]; ok {
 		needed = append(needed, namespace)
 	}
-	if definition, is := d.definitions[schema.GroupKind{Group: id.group, Kind: id.kind}]; is {
+	if definition, ok := d.definitions[schema.GroupKind{Group: id.group, Kind: id.kind}]; ok {
 		needed = append(needed, definition)
 	}
 	if self := o.node.self; self != nil {

@@ -46,12 +46,12 @@ func (c *comparison) undecided() []string {
 func (c *comparison) forgotten() []string {
 	names := map[*node][]string{}
 	for _, o := range c.before.sorted() {
-		_, stays := c.after.objects[o.id]
-		if !o.ignored || o.delivered || stays || c.isDeleted(o.id) {
+		_, ok := c.after.objects[o.id]
+		if !o.ignored || o.delivered || ok || c.isDeleted(o.id) {
 			continue
 		}
-		now, has := c.after.nodes[o.node.key]
-		if has && now.phase == applied && now.spec.Spec.Prune || !has && o.node.self != nil && c.deletions.has(o.node.self) && deletes(o.node.spec) {
+		now, ok := c.after.nodes[o.node.key]
+		if ok && now.phase == applied && now.spec.Spec.Prune || !ok && o.node.self != nil && c.deletions.has(o.node.self) && deletes(o.node.spec) {
 			names[o.node] = append(names[o.node], o.id.String())
 		}
 	}

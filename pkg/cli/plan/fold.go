@@ -74,8 +74,8 @@ func (f *folder) add(shoot string, r *result) error {
 	sum := sha256.Sum256(text)
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	known, has := f.results[key]
-	if !has {
+	known, ok := f.results[key]
+	if !ok {
 		if f.room -= len(text); f.room < 0 {
 			return fmt.Errorf("the results of all Shoots have more than %d bytes; plan fewer Shoots with --selector, or without --diff", maxResults)
 		}

@@ -98,7 +98,7 @@ func (j *judge) customsOf(of *state) map[schema.GroupKind]*customKind {
 		if own == nil {
 			continue
 		}
-		if _, several := found[own.Kind]; several || o.once {
+		if _, ok := found[own.Kind]; ok || o.once {
 			found[own.Kind] = nil
 			continue
 		}
@@ -115,7 +115,7 @@ func (j *judge) customOf(o *object) *customKind {
 	}
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	if known, has := j.customs[sum]; has {
+	if known, ok := j.customs[sum]; ok {
 		return known
 	}
 	var own *customKind
@@ -134,8 +134,8 @@ func (j *judge) text(o *object) (string, [sha256.Size]byte, error) {
 	}
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	sum, known := j.sums[o.template]
-	if !known {
+	sum, ok := j.sums[o.template]
+	if !ok {
 		sum = sha256.Sum256([]byte(o.template.text))
 		j.sums[o.template] = sum
 	}

@@ -183,7 +183,7 @@ func (p *planner) buildersFor(ctx context.Context, source *unstructured.Unstruct
 	defer p.mutex.Unlock()
 	selected := selectionOf(source)
 	key := selected.key()
-	if known, has := p.builds[key]; has {
+	if known, ok := p.builds[key]; ok {
 		return known, nil
 	}
 	own := &builders{}

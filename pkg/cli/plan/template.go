@@ -111,8 +111,8 @@ func isFromEnd(f *parse.FuncNode) bool {
 	if f.Name != ":" || len(f.Args) < 2 {
 		return false
 	}
-	length, is := f.Args[1].(*parse.TextNode)
-	return is && strings.HasPrefix(length.Value, "-")
+	length, ok := f.Args[1].(*parse.TextNode)
+	return ok && strings.HasPrefix(length.Value, "-")
 }
 
 // hasDefault reports whether a variable need not be defined, as in ${NAME:=default}.
@@ -214,7 +214,7 @@ func lengthOf(f *parse.FuncNode, value string, arguments []float64) float64 {
 		}
 	case f.Name == "//" && len(arguments) > 1:
 		occurrences := float64(len(value) + 1)
-		if pattern, is := f.Args[0].(*parse.TextNode); is {
+		if pattern, ok := f.Args[0].(*parse.TextNode); ok {
 			occurrences = float64(strings.Count(value, pattern.Value))
 		}
 		longest += occurrences * arguments[1]

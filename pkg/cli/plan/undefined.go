@@ -38,9 +38,9 @@ const gateStrict = "StrictPostBuildSubstitutions"
 // v2.9, whose version of the library also refuses functions.
 func strictnessOf(sync *render.Sync) strictness {
 	newer := isFrom29(sync)
-	enabled, set := sync.Gates[fluxv1alpha1.ComponentKustomize][gateStrict]
+	enabled, ok := sync.Gates[fluxv1alpha1.ComponentKustomize][gateStrict]
 	switch {
-	case set && !enabled, !set && !newer:
+	case ok && !enabled, !ok && !newer:
 		return strictNever
 	case !newer:
 		return strictBare

@@ -130,10 +130,10 @@ func (v *variables) isDefined(name string) bool {
 
 // value returns the value of a variable. Unknown variables stay as they are, and values from Secrets are hidden.
 func (v *variables) value(name string) (string, bool) {
-	if value, has := v.values[name]; has {
+	if value, ok := v.values[name]; ok {
 		return value, true
 	}
-	if _, has := v.secrets[name]; has {
+	if _, ok := v.secrets[name]; ok {
 		return hiddenValue, true
 	}
 	if v.isUnknown(name) {
@@ -144,16 +144,16 @@ func (v *variables) value(name string) (string, bool) {
 
 // identify returns a text that differs for different values of a variable. It does not contain values from Secrets.
 func (v *variables) identify(name string) string {
-	value, has := v.values[name]
+	value, ok := v.values[name]
 	secret := v.secrets[name]
-	return fmt.Sprintf("%t %t %t %q %s", v.active, has, v.isUnknown(name), value, secret)
+	return fmt.Sprintf("%t %t %t %q %s", v.active, ok, v.isUnknown(name), value, secret)
 }
 
 // hiddenIn returns the variables of a template whose values are unknown or from Secrets.
 func (v *variables) hiddenIn(t *template) []string {
 	var hidden []string
 	for _, name := range t.variables {
-		if _, secret := v.secrets[name]; v.active && (secret || v.isUnknown(name)) {
+		if _, ok := v.secrets[name]; v.active && (ok || v.isUnknown(name)) {
 			hidden = append(hidden, name)
 		}
 	}
@@ -164,7 +164,7 @@ func (v *variables) hiddenIn(t *template) []string {
 func (v *variables) secretsIn(t *template) string {
 	var used []string
 	for _, name := range t.variables {
-		if hash, secret := v.secrets[name]; v.active && secret {
+		if hash, ok := v.secrets[name]; v.active && ok {
 			used = append(used, name+"="+hash)
 		}
 	}
@@ -224,12 +224,12 @@ func originOf(object *unstructured.Unstructured, hidden bool) *origin {
 	if hidden {
 		return nil
 	}
-	if _, encrypted := object.Object["sops"]; encrypted {
+	if _, ok := object.Object["sops"]; ok {
 		return nil
 	}
 	data, _, _ := unstructured.NestedMap(object.Object, "data")
 	for name, value := range data {
-		text, isText := value.(string)
+		text, ok := value.(string)
 		if from.secret {
 			decoded, err := base64.StdEncoding.DecodeString(text)
 			if err != nil {
@@ -240,7 +240,7 @@ func originOf(object *unstructured.Unstructured, hidden bool) *origin {
 				return nil
 			}
 		}
-		if !isText {
+		if !ok {
 			text = fmt.Sprint(value)
 		}
 		from.values[name] = text

@@ -201,7 +201,7 @@ func (w *walker) fail(n *node, err error) {
 
 // add adds a Kustomization unless it is known. Without this, Kustomizations that apply each other would never end.
 func (w *walker) add(n *node) {
-	if _, known := w.state.nodes[n.key]; known {
+	if _, ok := w.state.nodes[n.key]; ok {
 		return
 	}
 	w.state.nodes[n.key] = n
@@ -296,7 +296,7 @@ func (w *walker) apply(n *node) {
 		w.fail(n, err)
 		return
 	}
-	if own, has := w.refusals[n.key]; has {
+	if own, ok := w.refusals[n.key]; ok {
 		applied := own.applied(templates)
 		n.withheld.templates = without(templates, applied)
 		defer func() { w.fail(n, own.err(applied)) }()
@@ -357,7 +357,7 @@ func (w *walker) addObjects(n *node, vars *variables, templates []*template) {
 		if o.id.isKustomization() && !o.ignored {
 			w.addChild(n, o, decoded[o])
 		}
-		if other, has := w.state.objects[o.id]; has && other.node != n {
+		if other, ok := w.state.objects[o.id]; ok && other.node != n {
 			w.notKnown("%s is in %s and in %s, which overwrite each other", o.id, other.node, n)
 			w.state.also[o.id] = append(w.state.also[o.id], o)
 			continue
@@ -404,7 +404,7 @@ func (w *walker) objectsOf(n *node, vars *variables, templates []*template) (obj
 // protect sets what kustomize-controller does with an object that the extension delivers. It reads the annotations of
 // the object in the shoot, whatever the source contains.
 func (w *walker) protect(o *object) {
-	if annotations, is := w.protected[o.id]; is {
+	if annotations, ok := w.protected[o.id]; ok {
 		o.meta = o.meta.with(nil, annotations)
 		o.delivered = true
 	}
@@ -470,8 +470,8 @@ func (w *walker) origin(kind, namespace, name string) (*origin, bool) {
 		}
 		return &origin{values: copied.Data, secret: kind == kindSecret}, true
 	}
-	o, has := w.state.objects[identity{kind: kind, namespace: namespace, name: name}]
-	if !has {
+	o, ok := w.state.objects[identity{kind: kind, namespace: namespace, name: name}]
+	if !ok {
 		return nil, false
 	}
 	decoded, err := o.decode()
@@ -528,7 +528,7 @@ func (w *walker) checkDependency(n *node, above []*node, done map[*node]bool) {
 	}
 	for _, dependency := range n.spec.Spec.DependsOn {
 		key := dependencyKey(n, dependency)
-		if on, has := w.state.nodes[key]; has {
+		if on, ok := w.state.nodes[key]; ok {
 			w.checkDependency(on, append(slices.Clone(above), n), done)
 			if on.phase == failing && n.phase == applied {
 				w.hold(n, on)

@@ -57,7 +57,7 @@ type cleaning struct{ to io.Writer }
 
 // NewWriter returns a writer that cleans all texts, because members of projects may have written them.
 func NewWriter(out io.Writer) io.Writer {
-	if _, is := out.(cleaning); is {
+	if _, ok := out.(cleaning); ok {
 		return out
 	}
 	return cleaning{to: out}
@@ -74,7 +74,7 @@ func (c cleaning) Write(text []byte) (int, error) {
 // Raw returns the writer below a [NewWriter]. It is needed to detect a terminal, and to write the CLI's own control
 // sequences around clean text.
 func Raw(out io.Writer) io.Writer {
-	if c, is := out.(cleaning); is {
+	if c, ok := out.(cleaning); ok {
 		return c.to
 	}
 	return out

@@ -179,11 +179,11 @@ func (f *Fleet) Sync(ctx context.Context, i int, landscape operator.Landscape, g
 // given returns the values of a referenced Secret or ConfigMap, or nil if no file contains it.
 func (p *preview) given(resource string) map[string]string {
 	kind, key := p.reference(resource)
-	if configMap, has := p.inputs.configMaps[key]; has && kind == kindConfigMap {
+	if configMap, ok := p.inputs.configMaps[key]; ok && kind == kindConfigMap {
 		return maps.Clone(flux.ResourceFrom(configMap).Text)
 	}
-	secret, has := p.inputs.secrets[key]
-	if !has || kind != kindSecret {
+	secret, ok := p.inputs.secrets[key]
+	if !ok || kind != kindSecret {
 		return nil
 	}
 	values := map[string]string{}

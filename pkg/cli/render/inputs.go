@@ -108,7 +108,7 @@ func (in *inputs) add(d manifest) error {
 
 // once records the file of an object, and rejects a second object with the same description.
 func (in *inputs) once(what, file string) error {
-	if other, exists := in.files[what]; exists {
+	if other, ok := in.files[what]; ok {
 		return fmt.Errorf("there is a %s already, in %s; only one is allowed", what, other)
 	}
 	in.files[what] = file

@@ -164,7 +164,7 @@ func writeDiff(out io.Writer, before, now *preview) error {
 			delete(old, identify(object))
 		}
 		for _, object := range before.manifests[i].objects {
-			if _, gone := old[identify(object)]; !gone {
+			if _, ok := old[identify(object)]; !ok {
 				continue
 			}
 			if err := WriteDiff(out, "against/"+m.name, "new/"+m.name, object, nil); err != nil {

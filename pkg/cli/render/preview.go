@@ -238,8 +238,8 @@ func (p *preview) deployKey() (flux.Credentials, error) {
 		return flux.Credentials{}, nil
 	}
 	key := types.NamespacedName{Namespace: p.inputs.shoot.Namespace, Name: fluxv1alpha1.DeployKeySecretName}
-	secret, given := p.inputs.secrets[key]
-	if !given {
+	secret, ok := p.inputs.secrets[key]
+	if !ok {
 		p.note("the deploy key is shown with placeholders, because no file has Secret %s", key)
 		return missingKey(), nil
 	}
@@ -275,7 +275,7 @@ func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 		keys map[string]keypair.DeployKey
 		err  error
 	)
-	if secret, given := p.inputs.secrets[name]; given {
+	if secret, ok := p.inputs.secrets[name]; ok {
 		if keys, err = keypair.SourceKeysIn(secret, names); err != nil {
 			return nil, err
 		}
@@ -289,7 +289,7 @@ func (p *preview) sourceKeys() (map[string]flux.Credentials, error) {
 	}
 	var missing []string
 	for _, source := range names {
-		if _, has := credentials[source]; !has {
+		if _, ok := credentials[source]; !ok {
 			credentials[source], missing = missingKey(), append(missing, source)
 		}
 	}

@@ -46,12 +46,12 @@ func hideFields(object, before map[string]any) {
 		case "apiVersion", "kind", "metadata", "type", "immutable", "sops":
 			continue
 		}
-		if _, is := value.(map[string]any); is {
+		if _, ok := value.(map[string]any); ok {
 			hide(object, before, func(string) bool { return true }, field)
 			continue
 		}
 		object[field] = redacted
-		if earlier, there := before[field]; there && !reflect.DeepEqual(earlier, value) {
+		if earlier, ok := before[field]; ok && !reflect.DeepEqual(earlier, value) {
 			object[field] = redactedChanged
 		}
 	}
@@ -65,7 +65,7 @@ func hide(object, before map[string]any, hidden func(key string) bool, path ...s
 			continue
 		}
 		values[key] = redacted
-		if earlier, there := was[key]; there && !reflect.DeepEqual(earlier, value) {
+		if earlier, ok := was[key]; ok && !reflect.DeepEqual(earlier, value) {
 			values[key] = redactedChanged
 		}
 	}

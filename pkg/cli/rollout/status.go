@@ -48,7 +48,7 @@ func (s Scope) statusOf(stored string) (Status, error) {
 	if invalid != nil {
 		return r, errors.New("it " + invalid.Detail)
 	}
-	if content, is := value.(map[string]any); is {
+	if content, ok := value.(map[string]any); ok {
 		if err := strict.Convert(content, &r); err != nil {
 			return r, errors.New("it has a value of the wrong type: " + printer.Truncate(text.OneLine(err.Error()), longestError))
 		}

@@ -96,7 +96,7 @@ func describeSizes(before, now value) string {
 // secrets. other is the value that it is compared with.
 func textOf(own, other value) string {
 	shown := visible(contentOf(own.text), contentOf(other.text))
-	if line, is := shown.(string); is {
+	if line, ok := shown.(string); ok {
 		return strings.TrimRight(line, "\n") + "\n"
 	}
 	// Marshal cannot fail, because the content was decoded from JSON or YAML.
@@ -123,7 +123,7 @@ func visible(own, other any) any {
 	switch own := own.(type) {
 	case string:
 		shown := text.RedactSecrets(own)
-		if was, is := other.(string); is && shown != own && was != own && text.RedactSecrets(was) == shown {
+		if was, ok := other.(string); ok && shown != own && was != own && text.RedactSecrets(was) == shown {
 			shown += " (redacted, changed)"
 		}
 		return printer.EscapeJSON(shown)

@@ -162,7 +162,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 		value := fleet.Encode(reported)
 		key := shoot.Namespace + "/" + shoot.Name
 		shown[key] = shownLine{shoot: shoot, value: value}
-		if was, known := w.shown[key]; !known || was.value != value {
+		if was, ok := w.shown[key]; !ok || was.value != value {
 			changed = append(changed, shoot)
 		}
 	}
@@ -198,7 +198,7 @@ func (w *statusWatch) append(shoots []*garden.Shoot) error {
 func (w *statusWatch) gone(shown map[string]shownLine) []*garden.Shoot {
 	var gone []*garden.Shoot
 	for key, was := range ordered.Map(w.shown) {
-		if _, stays := shown[key]; stays {
+		if _, ok := shown[key]; ok {
 			continue
 		}
 		if was.shoot.ObservedAt == nil && !w.Shoots.Complete {

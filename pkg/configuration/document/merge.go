@@ -35,13 +35,13 @@ func (s Stack) Merge() map[string]any {
 // merge applies a JSON merge patch to the target. It copies the values of the patch.
 func merge(target, patch map[string]any) {
 	for key, value := range patch {
-		object, isObject := value.(map[string]any)
+		object, ok := value.(map[string]any)
 		switch {
 		case value == nil:
 			delete(target, key)
-		case isObject:
-			below, exists := target[key].(map[string]any)
-			if !exists {
+		case ok:
+			below, ok := target[key].(map[string]any)
+			if !ok {
 				below = map[string]any{}
 				target[key] = below
 			}
@@ -69,13 +69,13 @@ func DropEmptySecretNames(content map[string]any) {
 // branch.
 func DropEmptyReferences(content map[string]any) {
 	spec := strict.LookupObject(content, "source", "template", "spec")
-	ref, isObject := spec["ref"].(map[string]any)
+	ref, ok := spec["ref"].(map[string]any)
 	for _, key := range []string{"branch", "tag", "semver", "semverFilter", "name", "commit", "digest"} {
 		if ref[key] == "" {
 			delete(ref, key)
 		}
 	}
-	if isObject && len(ref) == 0 {
+	if ok && len(ref) == 0 {
 		delete(spec, "ref")
 	}
 }

@@ -23,13 +23,13 @@ func (d *Document) checkNamespaces() field.ErrorList {
 	var errs field.ErrorList
 	for _, path := range namespacePaths() {
 		value, given := strict.Lookup(d.Content, path...)
-		text, isText := value.(string)
+		text, ok := value.(string)
 		switch {
 		case !given || value == nil:
 			continue
 		case d.Origin != OriginShoot && value != fluxv1alpha1.FluxNamespace:
 			errs = append(errs, field.Forbidden(strict.NewPath(path), fmt.Sprintf("only the Shoot's providerConfig may set a namespace other than %s; remove it", fluxv1alpha1.FluxNamespace)))
-		case isText && strings.Contains(text, "$"):
+		case ok && strings.Contains(text, "$"):
 			errs = append(errs, field.Invalid(strict.NewPath(path), text, "must not have variables: the namespace is needed before the shoot info is known"))
 		default:
 			continue

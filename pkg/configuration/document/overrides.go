@@ -83,8 +83,8 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 	var errs field.ErrorList
 	for i, entry := range d.entries() {
 		path := overridesPath().Index(i).Child("config")
-		content, isObject := entry["config"].(map[string]any)
-		if entry != nil && len(content) == 0 && (isObject || entry["config"] == nil) {
+		content, ok := entry["config"].(map[string]any)
+		if entry != nil && len(content) == 0 && (ok || entry["config"] == nil) {
 			errs = append(errs, field.Required(path, "set the fields that differ for the selected Shoots, such as kustomization, or remove the override"))
 		}
 		if len(errs) > MostLocated {
@@ -96,7 +96,7 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 			{"apiVersion", "belongs to the whole FluxConfig; remove it"},
 			{"kind", "belongs to the whole FluxConfig; remove it"},
 		} {
-			if _, set := content[unfit.key]; set {
+			if _, ok := content[unfit.key]; ok {
 				errs = append(errs, field.Forbidden(path.Child(unfit.key), unfit.why))
 				delete(content, unfit.key)
 			}
@@ -109,7 +109,7 @@ func (d *Document) refuseInOverrides() field.ErrorList {
 // overrides and returns the errors.
 func (d *Document) takeOverrides() Errors {
 	entries := d.entries()
-	if settings, is := d.Content["project"].(map[string]any); is {
+	if settings, ok := d.Content["project"].(map[string]any); ok {
 		delete(settings, keyOverrides)
 	}
 	overrides := make([]fluxv1alpha1.Override, len(entries))

@@ -25,14 +25,14 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 		Origin: OriginProject,
 		Name:   fmt.Sprintf("ConfigMap %s/%s", c.Namespace, fluxv1alpha1.ConfigMapName),
 	}
-	_, whole := c.Data[fluxv1alpha1.KeyConfig]
+	_, ok := c.Data[fluxv1alpha1.KeyConfig]
 	var errs field.ErrorList
 	for key := range ordered.Map(c.Data) {
 		switch {
 		case key == fluxv1alpha1.KeyConfig:
 		case !slices.Contains(fluxv1alpha1.FlatKeys(), key):
 			errs = append(errs, unknownKey(key))
-		case whole:
+		case ok:
 			errs = append(errs, field.Forbidden(field.NewPath(key), fmt.Sprintf("is set beside %[1]s; write everything into %[1]s and remove %[2]s", fluxv1alpha1.KeyConfig, key)))
 		}
 	}
@@ -47,7 +47,7 @@ func (c *ConfigMap) read() (d *Document, configErrs Errors, readable bool) {
 		content map[string]any
 		err     *field.Error
 	)
-	if whole {
+	if ok {
 		configErrs = d.ConfigErrs(errs)
 		d.Path = field.NewPath(fluxv1alpha1.KeyConfig)
 		content, err = c.Config()

@@ -45,11 +45,11 @@ func (d *Document) take(content map[string]any, err *field.Error) (Errors, bool)
 		errs = append(errs, err)
 		readable = readable && strings.HasPrefix(err.Detail, strict.UnknownField) && isOption(err.Field)
 	}
-	if _, set := content["project"]; set && d.Origin != OriginProject {
+	if _, ok := content["project"]; ok && d.Origin != OriginProject {
 		errs = append(errs, field.Forbidden(field.NewPath("project"), "applies to the whole project; move it to key config.yaml of the project's ConfigMap "+fluxv1alpha1.ConfigMapName))
 		delete(content, "project")
 	}
-	if _, set := content[KeyTakeover]; set && d.Origin != OriginShoot {
+	if _, ok := content[KeyTakeover]; ok && d.Origin != OriginShoot {
 		errs = append(errs, field.Forbidden(field.NewPath(KeyTakeover), "applies to a single shoot; move it to the Shoot's providerConfig"))
 		delete(content, KeyTakeover)
 	}

@@ -17,13 +17,13 @@ import (
 func refuseReplaced(content map[string]any) field.ErrorList {
 	var errs field.ErrorList
 	add := func(parent map[string]any, key string, path *field.Path, name string, soak any) {
-		if old, is := parent[key]; is {
+		if old, ok := parent[key]; ok {
 			delete(parent, key)
 			errs = append(errs, field.Forbidden(path, "was replaced by rollouts; write rollouts: "+asRollouts(old, name, soak)))
 		}
 	}
 	add(content, "versionRollout", field.NewPath("versionRollout"), "fluxVersion", nil)
-	if baseline, is := content["baseline"].(map[string]any); is {
+	if baseline, ok := content["baseline"].(map[string]any); ok {
 		add(baseline, "rollout", field.NewPath("baseline", "rollout"), "baseline", "1h")
 	}
 	if len(errs) > 1 {
@@ -57,7 +57,7 @@ func asRollouts(old any, name string, soak any) string {
 func withSoak(rings []any, soak any) []any {
 	all := make([]any, 0, len(rings))
 	for _, ring := range rings {
-		if own, is := ring.(map[string]any); is && own["soak"] == nil && soak != nil {
+		if own, ok := ring.(map[string]any); ok && own["soak"] == nil && soak != nil {
 			own = maps.Clone(own)
 			own["soak"] = soak
 			ring = own

@@ -38,7 +38,7 @@ func (c *ConfigMap) setting(name string) (*fluxv1alpha1.ProjectSettings, Configu
 	if c.IsEmpty() {
 		return nil, None
 	}
-	if _, has := c.Data[fluxv1alpha1.KeyConfig]; !has {
+	if _, ok := c.Data[fluxv1alpha1.KeyConfig]; !ok {
 		return nil, None
 	}
 	content, err := c.Config()
@@ -62,7 +62,7 @@ func (c *ConfigMap) Propagation() fluxv1alpha1.Propagation {
 	if c.IsEmpty() {
 		return fluxv1alpha1.PropagationImmediate
 	}
-	if _, whole := c.Data[fluxv1alpha1.KeyConfig]; !whole && strings.TrimSpace(c.Data[fluxv1alpha1.KeyPropagation]) == string(fluxv1alpha1.PropagationOnShootReconcile) {
+	if _, ok := c.Data[fluxv1alpha1.KeyConfig]; !ok && strings.TrimSpace(c.Data[fluxv1alpha1.KeyPropagation]) == string(fluxv1alpha1.PropagationOnShootReconcile) {
 		return fluxv1alpha1.PropagationOnShootReconcile
 	}
 	if settings, _ := c.setting("propagation"); settings != nil && *settings.Propagation == fluxv1alpha1.PropagationOnShootReconcile {

@@ -93,8 +93,8 @@ func (c *Configuration) Pin(to string) bool {
 // is not pinned instead, because it may be moved to a commit that was not promoted.
 func pin(source *unstructured.Unstructured, to string) bool {
 	pinned := revision.Parse(to)
-	spec, isObject := source.Object["spec"].(map[string]any)
-	if !isObject || !pinned.IsComplete() || pinned.String() != to || pinned.Name != "" {
+	spec, ok := source.Object["spec"].(map[string]any)
+	if !ok || !pinned.IsComplete() || pinned.String() != to || pinned.Name != "" {
 		return false
 	}
 	before, _ := spec["ref"].(map[string]any)

@@ -40,8 +40,8 @@ func (e *expansion) of(node *yaml.Node) int {
 }
 
 func (e *expansion) ofAnchor(anchor *yaml.Node) int {
-	size, known := e.anchors[anchor]
-	if !known {
+	size, ok := e.anchors[anchor]
+	if !ok {
 		e.anchors[anchor] = 0
 		size = e.of(anchor)
 		e.anchors[anchor] = size

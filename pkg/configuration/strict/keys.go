@@ -75,6 +75,6 @@ func read(text string) any {
 
 // IsString reports whether YAML 1.1 parses the unquoted text as a string.
 func IsString(text string) bool {
-	_, is := read(text).(string)
-	return is
+	_, ok := read(text).(string)
+	return ok
 }

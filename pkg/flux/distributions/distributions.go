@@ -83,8 +83,8 @@ func (s *Set) Supplied(version string) bool {
 // Manifests returns the output of `flux install --export` for the version, with all its components and namespace
 // flux-system. The caller may change the returned bytes.
 func (s *Set) Manifests(version string) ([]byte, error) {
-	d, known := s.byVersion[version]
-	if !known {
+	d, ok := s.byVersion[version]
+	if !ok {
 		return nil, fmt.Errorf("unknown Flux version %q; the known versions are %s", version, strings.Join(s.Versions(), ", "))
 	}
 	content, err := d.manifests()

@@ -85,7 +85,7 @@ func (l *loader) refuse(file, message string, arguments ...any) {
 // load adds the distribution in the directory of a version.
 func (l *loader) load(version string) {
 	info, err := fs.Stat(l.supplied, version)
-	_, there := l.set.byVersion[version]
+	_, ok := l.set.byVersion[version]
 	switch {
 	case err != nil:
 		l.refuse(version, "cannot be read: %w", err)
@@ -96,7 +96,7 @@ func (l *loader) load(version string) {
 	case semver.Compare(version, oldestMinor) < 0:
 		l.refuse(version, "is older than Flux %s, the oldest minor version that the extension supports; remove it", oldestMinor)
 		return
-	case there && !l.set.Supplied(version):
+	case ok && !l.set.Supplied(version):
 		l.notes = append(l.notes, fmt.Sprintf("%s is not used, because the extension carries Flux %s; remove it", path.Join(l.name, version), version))
 		return
 	}
@@ -104,7 +104,7 @@ func (l *loader) load(version string) {
 	if manifests == nil {
 		return
 	}
-	if there {
+	if ok {
 		if l.set.byVersion[version].sum != sum {
 			l.refuse(version, "differs from the distribution %s in another directory; remove one of them", version)
 		}

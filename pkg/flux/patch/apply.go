@@ -107,12 +107,12 @@ func merged(original []byte, content any, object *unstructured.Unstructured) (ch
 // name in the patch has no effect.
 func identifies(content map[string]any, object *unstructured.Unstructured) string {
 	for _, identity := range []struct{ key, is string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
-		if given, has := content[identity.key]; has && given != identity.is {
+		if given, ok := content[identity.key]; ok && given != identity.is {
 			return fmt.Sprintf("has a different %s than its target; set it to %s, or remove it", identity.key, identity.is)
 		}
 		delete(content, identity.key)
 	}
-	if metadata, is := content["metadata"].(map[string]any); is {
+	if metadata, ok := content["metadata"].(map[string]any); ok {
 		delete(metadata, "name")
 		if len(metadata) == 0 {
 			delete(content, "metadata")

@@ -51,7 +51,7 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	}
 	for _, argument := range rest {
 		name, _, _ := strings.Cut(argument, "=")
-		if _, tunable := known[name]; !tunable {
+		if _, ok := known[name]; !ok {
 			return &refusal{field: at, text: fmt.Sprintf("must keep %s; %s", name, instead(name))}
 		}
 	}
@@ -86,11 +86,11 @@ func checkArgument(version string, of fluxv1alpha1.Component, known map[string]v
 	if name == flagFeatureGates && has {
 		return checkGates(version, of, value)
 	}
-	check, tunable := known[name]
+	check, ok := known[name]
 	switch {
-	case !tunable && settingOf(name) != "":
+	case !ok && settingOf(name) != "":
 		return fmt.Sprintf("must not have %s; %s", name, instead(name))
-	case !tunable:
+	case !ok:
 		return fmt.Sprintf("must not have %s; remove it, or use one of the allowed flags: %s and %s", name, strings.Join(slices.Sorted(maps.Keys(known)), ", "), flagFeatureGates)
 	case !has:
 		return fmt.Sprintf("must have a value for %s; write %s=…", name, name)

@@ -114,8 +114,8 @@ func difference(path string, before, after any) string {
 	}
 	switch before := before.(type) {
 	case map[string]any:
-		after, is := after.(map[string]any)
-		if !is {
+		after, ok := after.(map[string]any)
+		if !ok {
 			return path
 		}
 		keys := maps.Clone(before)
@@ -130,8 +130,8 @@ func difference(path string, before, after any) string {
 			}
 		}
 	case []any:
-		after, is := after.([]any)
-		if !is || len(after) != len(before) {
+		after, ok := after.([]any)
+		if !ok || len(after) != len(before) {
 			return path
 		}
 		for i := range before {

@@ -19,12 +19,12 @@ import (
 // string if the entry is allowed.
 func takeEntries(at string, was map[string]string, is *map[string]string, allowed func(key, value string) string) *refusal {
 	for key, entry := range ordered.Map(was) {
-		if value, has := (*is)[key]; !has || value != entry {
+		if value, ok := (*is)[key]; !ok || value != entry {
 			return &refusal{field: fmt.Sprintf("%s[%s]", at, key), text: "must not be changed by a patch; remove it"}
 		}
 	}
 	for key, value := range ordered.Map(*is) {
-		if _, had := was[key]; had {
+		if _, ok := was[key]; ok {
 			continue
 		}
 		if text := cmp.Or(invalidEntry(at, key, value), allowed(key, value)); text != "" {
@@ -55,11 +55,11 @@ func nodeLabel(string, string) string { return "" }
 func podKey(key, value string) string {
 	domain, _, has := strings.Cut(key, "/")
 	uninjected := map[string]string{"sidecar.istio.io/inject": "false", "linkerd.io/inject": "disabled"}
-	switch only, is := uninjected[key]; {
-	case !has, domain == "prometheus.io", is && value == only,
+	switch only, ok := uninjected[key]; {
+	case !has, domain == "prometheus.io", ok && value == only,
 		slices.Contains([]string{"cluster-autoscaler.kubernetes.io/safe-to-evict", "azure.workload.identity/use", "iam.amazonaws.com/role"}, key):
 		return ""
-	case is:
+	case ok:
 		return fmt.Sprintf("must be %s: the controllers run alone in their pods", only)
 	}
 	return "must not be set by a patch; remove it, or use a name without a domain"

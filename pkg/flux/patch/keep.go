@@ -54,7 +54,7 @@ func Keep(version string, delivered, other *unstructured.Unstructured) (patches 
 			continue
 		}
 		current = changed
-		if operation, is := c.change.([]any); is {
+		if operation, ok := c.change.([]any); ok {
 			operations = append(operations, operation...)
 			continue
 		}
@@ -195,8 +195,8 @@ func customizations(delivered, other *unstructured.Unstructured) ([]customizatio
 func entries(prefix string, was, is map[string]string, allowed func(key, value string) string, path ...string) []customization {
 	var all []customization
 	for key, entry := range ordered.Map(is) {
-		value, has := was[key]
-		if has && value == entry || allowed(key, entry) != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
+		value, ok := was[key]
+		if ok && value == entry || allowed(key, entry) != "" && isOfSystem(key) || key == "control-plane" || key == "app" {
 			continue
 		}
 		var names []string
@@ -245,8 +245,8 @@ func addOfContainer(add func(has bool, change any, names ...string), i int, befo
 	changed := func(list string, before, after corev1.ResourceList) corev1.ResourceList {
 		result := maps.Clone(after)
 		maps.DeleteFunc(result, func(name corev1.ResourceName, quantity resource.Quantity) bool {
-			earlier, has := before[name]
-			return has && earlier.Cmp(quantity) == 0
+			earlier, ok := before[name]
+			return ok && earlier.Cmp(quantity) == 0
 		})
 		for name := range ordered.Map(result) {
 			names = append(names, list+"."+string(name))

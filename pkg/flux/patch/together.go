@@ -43,8 +43,8 @@ func checkTogether(object *unstructured.Unstructured) *refusal {
 	}
 	for i, container := range deployment.Spec.Template.Spec.Containers {
 		at := fmt.Sprintf("spec.template.spec.containers[%d]", i)
-		_, limited := container.Resources.Limits[corev1.ResourceMemory]
-		if refused := checkStart(at, container.Args, limited); refused != nil {
+		_, ok := container.Resources.Limits[corev1.ResourceMemory]
+		if refused := checkStart(at, container.Args, ok); refused != nil {
 			return refused
 		}
 	}

@@ -136,8 +136,8 @@ const longestShown = 80
 // shown returns the value of a field for messages, or nil if the value is not a string or may be secret. URLs and paths
 // are not normalized, but URLs do not include credentials.
 func shown(object *unstructured.Unstructured, key string, value any) any {
-	shown, isText := value.(string)
-	if !isText {
+	shown, ok := value.(string)
+	if !ok {
 		return nil
 	}
 	if key == "url" || key == "path" {

@@ -115,13 +115,13 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 	if spec["serviceAccountName"] == string(fluxv1alpha1.ComponentKustomize) {
 		delete(spec, "serviceAccountName") // This is the default.
 	}
-	if decryption, is := spec["decryption"].(map[string]any); is {
+	if decryption, ok := spec["decryption"].(map[string]any); ok {
 		spec["decryption"] = stringOf(decryption["provider"]) // The key does not affect the result.
 	}
 	postBuild, _ := spec["postBuild"].(map[string]any)
 	from, _ := postBuild["substituteFrom"].([]any)
 	for _, entry := range from {
-		if entry, is := entry.(map[string]any); is && entry["optional"] == false {
+		if entry, ok := entry.(map[string]any); ok && entry["optional"] == false {
 			delete(entry, "optional")
 		}
 	}
@@ -129,7 +129,7 @@ func normalizeRoot(root *unstructured.Unstructured, spec map[string]any) {
 
 // dropDefault removes a value that an API server sets by default, with the current or an earlier version of the API.
 func dropDefault(spec map[string]any, field, key string, defaults ...string) {
-	if object, is := spec[field].(map[string]any); is && slices.Contains(defaults, stringOf(object[key])) {
+	if object, ok := spec[field].(map[string]any); ok && slices.Contains(defaults, stringOf(object[key])) {
 		delete(object, key)
 	}
 }

@@ -24,7 +24,7 @@ func Encode(projects map[string]Versions, pushes map[string]push.Notice) map[str
 				line += " " + f.name + "=" + *f.version
 			}
 		}
-		if notice, has := pushes[project]; has {
+		if notice, ok := pushes[project]; ok {
 			line += " " + fieldPush + "=" + notice.String()
 		}
 		if lines.Len()+len(line) >= maxBytes {
@@ -58,7 +58,7 @@ func Keep(data, current map[string]string) { keep(keyRelease, data, current) }
 func KeepBaseline(data, current map[string]string) { keep(keyBaseline, data, current) }
 
 func keep(key string, data, current map[string]string) {
-	if text, has := current[key]; has {
+	if text, ok := current[key]; ok {
 		data[key] = text
 	}
 }

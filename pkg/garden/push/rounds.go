@@ -64,7 +64,7 @@ func (r *Rounds) Turns(group Group, count int, readers []string, pushedAt, now t
 	if mine == nil {
 		mine = &projectRounds{given: map[string]given{}}
 	}
-	if before, is := mine.given[group.Seed]; is && before.pushedAt.Equal(pushedAt) {
+	if before, ok := mine.given[group.Seed]; ok && before.pushedAt.Equal(pushedAt) {
 		return before.turns, true
 	}
 	earliest := now

@@ -49,7 +49,7 @@ func (r *reads) push(group push.Group, shoots int, readers []string, at time.Tim
 		turn = r.next[group]
 	}
 	for shoot := range shoots {
-		if _, waits := waiting[shoot]; waits {
+		if _, ok := waiting[shoot]; ok {
 			continue
 		}
 		waiting[shoot] = turn

@@ -76,7 +76,7 @@ var _ = Describe("Record", func() {
 		kind = Kind[[]string]{
 			Reader: garden, Writer: garden, Name: name, Request: "example.com/request",
 			Decode: func(configMap *corev1.ConfigMap) (words []string, err error) {
-				if value, has := configMap.BinaryData["words"]; has {
+				if value, ok := configMap.BinaryData["words"]; ok {
 					_, err = limits.Decompress(value, &words)
 				}
 				return words, err

@@ -73,8 +73,8 @@ func (h History) encodeIdentities(objects []string) (all []encodedIdentity, lack
 	for i, id := range objects {
 		var own []Identity
 		for _, snapshot := range h {
-			identity, has := snapshot.Identities[id]
-			if has && !slices.ContainsFunc(own, identity.equal) {
+			identity, ok := snapshot.Identities[id]
+			if ok && !slices.ContainsFunc(own, identity.equal) {
 				own = append(own, identity)
 			}
 		}
@@ -90,7 +90,7 @@ func (h History) encodeIdentities(objects []string) (all []encodedIdentity, lack
 		var absent []int
 		for i, one := range all {
 			id := objects[one.Object]
-			if identity, has := snapshot.Identities[id]; !has || !one.decode(objects).equal(identity) {
+			if identity, ok := snapshot.Identities[id]; !ok || !one.decode(objects).equal(identity) {
 				absent = append(absent, i)
 			}
 		}

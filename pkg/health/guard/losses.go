@@ -42,16 +42,16 @@ func (s Snapshot) Removed(present []string) []string {
 func (s Snapshot) Moved(present Snapshot) []string {
 	var moved []string
 	for _, id := range s.Objects {
-		is, isProtected := present.Identities[id]
-		if !isProtected {
+		is, ok := present.Identities[id]
+		if !ok {
 			continue
 		}
-		was, isKnown := s.Identities[id]
+		was, ok := s.Identities[id]
 		hasLeft := slices.ContainsFunc(was.By, func(by string) bool {
 			_, still := slices.BinarySearch(is.By, by)
 			return !still
 		})
-		if hasLeft || !isKnown && !slices.ContainsFunc(is.By, s.hasKustomization) {
+		if hasLeft || !ok && !slices.ContainsFunc(is.By, s.hasKustomization) {
 			moved = append(moved, id)
 		}
 	}

@@ -223,7 +223,7 @@ func ReadUIDs(ctx context.Context, shoot client.Reader, kind schema.GroupVersion
 	uids := map[string]string{}
 	applied := responses.Metadata(kind, client.HasLabels{kustomizev1.GroupVersion.Group + "/name"}).AtMost(pagesOfUIDs, responses.ObjectsPerPage)
 	err := responses.Scan(ctx, shoot, applied, func(object *metav1.PartialObjectMetadata) error {
-		if name, wanted := names[client.ObjectKeyFromObject(object)]; wanted && object.DeletionTimestamp == nil {
+		if name, ok := names[client.ObjectKeyFromObject(object)]; ok && object.DeletionTimestamp == nil {
 			uids[name] = text.Cut(string(object.UID), longestWord)
 		}
 		return nil

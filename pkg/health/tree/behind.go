@@ -33,8 +33,8 @@ func (o Object) isBehind(all map[ID]Object) bool {
 		}
 	}
 	return slices.ContainsFunc(o.Targets, func(target ID) bool {
-		source, found := all[target]
-		return found && source.Artifact != "" && o.isBehindSource(source, all)
+		source, ok := all[target]
+		return ok && source.Artifact != "" && o.isBehindSource(source, all)
 	})
 }
 
@@ -63,8 +63,8 @@ func (o Object) isBehindSource(source Object, all map[ID]Object) bool {
 // isFromIndex reports whether a HelmChart comes from a HelmRepository, or from an unknown source.
 func (o Object) isFromIndex(all map[ID]Object) bool {
 	return !slices.ContainsFunc(o.Targets, func(target ID) bool {
-		_, found := all[target]
-		return found && target.Kind != kindHelmRepository
+		_, ok := all[target]
+		return ok && target.Kind != kindHelmRepository
 	})
 }
 
@@ -87,8 +87,8 @@ func (o Object) wantedDigest(all map[ID]Object) string {
 func (o Object) newest(all map[ID]Object) string {
 	var named []string
 	for _, target := range o.Targets {
-		source, found := all[target]
-		if found && source.Artifact != "" && (o.Kind == kindArtifactGenerator || o.isBehindSource(source, all)) {
+		source, ok := all[target]
+		if ok && source.Artifact != "" && (o.Kind == kindArtifactGenerator || o.isBehindSource(source, all)) {
 			named = append(named, fmt.Sprintf("%s of %s", source.Artifact, source.ID))
 		}
 	}

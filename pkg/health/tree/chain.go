@@ -83,7 +83,7 @@ func (c chain) causes(o *judged) []*judged {
 		}
 	case cause == fluxv1alpha1.CauseDependency, o.Kind != kindKustomization:
 		for _, id := range o.Targets {
-			if target, found := c.byID[id]; found && isUnready(target) {
+			if target, ok := c.byID[id]; ok && isUnready(target) {
 				causes = append(causes, target)
 			}
 		}

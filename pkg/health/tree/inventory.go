@@ -112,8 +112,8 @@ func newInventories() Inventories {
 // HasChanged returns whether the root Kustomization had another generation or another last applied revision when its
 // inventory was read.
 func (i Inventories) HasChanged(root ID, generation int64, revision string) bool {
-	own, known := i.states[root]
-	return known && (own.generation != generation || own.revision != revisionText(revision))
+	own, ok := i.states[root]
+	return ok && (own.generation != generation || own.revision != revisionText(revision))
 }
 
 // AreSettled returns whether the inventories are those of the revision that the root Kustomization has applied: Flux
@@ -122,10 +122,10 @@ func (i Inventories) HasChanged(root ID, generation int64, revision string) bool
 func (i Inventories) AreSettled(root ID) bool {
 	of := i.states[root]
 	for _, id := range i.tree(root) {
-		own, known := i.states[id]
+		own, ok := i.states[id]
 		switch {
-		case known && own.suspended && id != root:
-		case !known, !own.settled, own.source == of.source && own.revision != of.revision:
+		case ok && own.suspended && id != root:
+		case !ok, !own.settled, own.source == of.source && own.revision != of.revision:
 			return false
 		}
 	}
@@ -189,8 +189,8 @@ func (i Inventories) Applied(root ID) (all []string, problem string) {
 		return nil, TooManyInventoried
 	}
 	for _, own := range i.tree(root) {
-		entries, known := i.of[own]
-		if !known {
+		entries, ok := i.of[own]
+		if !ok {
 			return nil, own.String() + " has no inventory"
 		}
 		all = append(all, entries...)

@@ -190,8 +190,8 @@ const chartFix = "The HelmChart and its source belong to different shards, so th
 // sources of its own shard.
 func (o Object) isApart(shards []string, all map[ID]Object) bool {
 	return len(shards) > 0 && o.Kind == kindHelmChart && slices.ContainsFunc(o.Targets, func(id ID) bool {
-		source, known := all[id]
-		return known && (source.Sharded != o.Sharded || source.Shard != o.Shard)
+		source, ok := all[id]
+		return ok && (source.Sharded != o.Sharded || source.Shard != o.Shard)
 	})
 }
 

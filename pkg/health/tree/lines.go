@@ -61,7 +61,7 @@ func draw(all []judged, brief bool) []string {
 	var top, rest []*judged
 	for i := range all {
 		o := d.byID[all[i].ID]
-		if _, found := d.byID[o.AppliedBy]; !found {
+		if _, ok := d.byID[o.AppliedBy]; !ok {
 			top = append(top, o)
 		} else if !isWorkload(o.Kind) {
 			rest = append(rest, o)
@@ -125,7 +125,7 @@ func (d *drawing) isLeftOut(o *judged) bool {
 
 // isReadyBelow reports whether the drawn part of an object's subtree is ready.
 func (d *drawing) isReadyBelow(o *judged, depth int) bool {
-	if known, found := d.readyBelow[o.ID]; found {
+	if known, ok := d.readyBelow[o.ID]; ok {
 		return known
 	}
 	// Assume ready, so that a cycle ends here.

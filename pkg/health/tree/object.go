@@ -136,7 +136,7 @@ func decode[T any](content *unstructured.Unstructured, path ...string) T {
 // objectOf reads a Flux object.
 func objectOf(content *unstructured.Unstructured) Object {
 	o, spec, status := named(content), decode[fluxSpec](content, "spec"), decode[fluxStatus](content, "status")
-	if shard, has := content.GetLabels()[fluxv1alpha1.LabelShard]; has && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
+	if shard, ok := content.GetLabels()[fluxv1alpha1.LabelShard]; ok && fluxv1alpha1.IsShardedKind(content.GroupVersionKind().GroupKind()) {
 		o.Shard, o.Sharded = text.Line(shard, longestKind), true
 	}
 	o.Suspended, o.SuspendedByFlux = spec.Suspend, spec.Suspend && isSuspendedByFlux(content)

@@ -122,8 +122,8 @@ func (d damping) judge(o Object, all map[ID]Object) (judged, *Mark) {
 // markOf returns the mark of an object that is not ready. An object with a new generation or attempted revision gets a
 // new mark.
 func (d damping) markOf(o Object, raw phase) Mark {
-	mark, known := d.marks[o.ID]
-	if !known {
+	mark, ok := d.marks[o.ID]
+	if !ok {
 		mark = d.markReported(o)
 	}
 	if !mark.Since.IsZero() && (mark.Generation == 0 || mark.Generation == o.Generation && mark.Attempted == o.Attempted) {

@@ -60,7 +60,7 @@ func (d *decision) see(shoots []rollout.Member) string {
 	since := map[string]metav1.Time{}
 	for _, shoot := range shoots {
 		if commit := d.attemptedBy(shoot); commit != "" {
-			if known, seen := since[commit]; !seen || known.Before(&shoot.Status.Since) {
+			if known, ok := since[commit]; !ok || known.Before(&shoot.Status.Since) {
 				since[commit] = shoot.Status.Since
 			}
 		}
@@ -69,8 +69,8 @@ func (d *decision) see(shoots []rollout.Member) string {
 		return ""
 	}
 	known := slices.DeleteFunc(d.record.Commits, func(commit string) bool {
-		_, reported := since[commit]
-		return !reported
+		_, ok := since[commit]
+		return !ok
 	})
 	added := slices.DeleteFunc(slices.Sorted(maps.Keys(since)), func(commit string) bool { return slices.Contains(known, commit) })
 	slices.SortStableFunc(added, func(a, b string) int { return since[a].Compare(since[b].Time) })

@@ -124,8 +124,8 @@ func Decide(before *Record, in Input) Decision {
 // wait returns the time until the status may be written, and whether it differs from the last one with its name. GitLab
 // accepts a new description only together with a new state.
 func (d *decision) wait(status Status) (time.Duration, bool) {
-	last, has := d.record.Written[status.Context]
-	if !has {
+	last, ok := d.record.Written[status.Context]
+	if !ok {
 		return 0, true
 	}
 	sameState := last.Commit == status.Commit && last.State == status.State

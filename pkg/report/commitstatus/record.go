@@ -157,8 +157,8 @@ func (r *Record) Encode() (data map[string]string, binaryData map[string][]byte,
 // also an error if the record is invalid, because members of the project can change the ConfigMap.
 func Decode(configMap *corev1.ConfigMap) (*Record, error) {
 	r := &Record{}
-	content, has := configMap.Data[KeyRecord]
-	if !has {
+	content, ok := configMap.Data[KeyRecord]
+	if !ok {
 		return r, nil
 	}
 	// The largest record has 20 KiB.

@@ -110,8 +110,8 @@ func namesIn(fields *metav1.FieldsV1) []string {
 
 // isOwn reports whether the field manager owns the entry.
 func (c content) isOwn(name string) bool {
-	_, own := c.own[name]
-	return own
+	_, ok := c.own[name]
+	return ok
 }
 
 // differs reports whether the own entries or the annotation differ from the plan.

@@ -82,8 +82,8 @@ func Entries(configMap *corev1.ConfigMap) map[string]fluxv1alpha1.ShootStatus {
 		return entries
 	}
 	for name, value := range configMap.Data {
-		_, reported := entries[name]
-		if status, is := Decode(value); is && !reported {
+		_, ok := entries[name]
+		if status, is := Decode(value); is && !ok {
 			entries[name] = fluxv1alpha1.ShootStatus{
 				UID: status.UID, State: fluxv1alpha1.ShootNotReported, Message: Overwritten, DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown,
 			}

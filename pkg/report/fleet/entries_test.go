@@ -113,8 +113,8 @@ var _ = Describe("Reported", func() {
 	ready, unreported := statusAt("alpha", "uid", "Ready", ""), statusAt("", "uid", "NotReported", "")
 	DescribeTable("returns entries only from seeds and the garden controller",
 		func(configMap *corev1.ConfigMap, want bool) {
-			status, written := Reported(configMap)["one"]
-			Expect(written).To(Equal(want))
+			status, ok := Reported(configMap)["one"]
+			Expect(ok).To(Equal(want))
 			if want {
 				Expect(status.UID).NotTo(BeEmpty())
 			} else {

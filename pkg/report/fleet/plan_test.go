@@ -272,8 +272,8 @@ var _ = Describe("Reported", func() {
 					configMap.ManagedFields[i].Time = written
 				}
 			}
-			status, reported := Reported(configMap)["one"]
-			Expect(reported).To(BeTrue())
+			status, ok := Reported(configMap)["one"]
+			Expect(ok).To(BeTrue())
 			Expect(status.ConfirmedAt.Time).To(BeTemporally("==", want.Time))
 		},
 		Entry("confirmed, and the entry of another Shoot was written later", at(9, 0), at(10, 0), stored(11, 0), at(10, 0)),

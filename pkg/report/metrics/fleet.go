@@ -224,7 +224,7 @@ func (c *counts) addKey(key Key, age time.Duration) {
 // add increments the count for a label value. Unknown values are counted under the value of the argument otherwise,
 // because the state of an Extension may contain any value.
 func (c *counts) add(desc *prometheus.Desc, value, otherwise string) {
-	if _, known := c.byValue[desc][value]; !known {
+	if _, ok := c.byValue[desc][value]; !ok {
 		value = otherwise
 	}
 	c.byValue[desc][value]++

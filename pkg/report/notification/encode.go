@@ -51,8 +51,8 @@ func (s *State) Encode() (map[string]string, map[string][]byte, error) {
 // also an error if the state is invalid, because members of the project can change the ConfigMap.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	s := &State{}
-	value, has := configMap.BinaryData[keyState]
-	if !has {
+	value, ok := configMap.BinaryData[keyState]
+	if !ok {
 		return s, nil
 	}
 	if _, err := stateLimits().Decompress(value, s); err != nil {

@@ -56,7 +56,7 @@ var _ = Describe("NewPayload", func() {
 		Expect(p.Header).NotTo(HaveKey("X-Signature"))
 		Expect(content["text"]).To(Equal("2 Shoots are Failed: InstallationFailed\na, b. Of a: &lt;!channel&gt; [click](https://evil) &amp; @\u200ball"))
 		for _, block := range content["blocks"].([]any) {
-			if text, has := block.(map[string]any)["text"].(map[string]any); has {
+			if text, ok := block.(map[string]any)["text"].(map[string]any); ok {
 				Expect(text["type"]).To(Equal("plain_text"))
 			}
 		}

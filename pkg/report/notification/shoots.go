@@ -41,13 +41,13 @@ func (d *decision) reportShoots(notification *fluxv1alpha1.Notification, r *Rece
 	kept := map[string]Report{}
 	alike := map[string][]change{}
 	for _, shoot := range selected {
-		report, has := r.Shoots[shoot.Name]
-		if has = has && report.UID == shortUID(shoot.UID); has {
+		report, ok := r.Shoots[shoot.Name]
+		if ok = ok && report.UID == shortUID(shoot.UID); ok {
 			kept[shoot.Name] = report
 		}
-		c, changed := d.changeOf(shoot, report, has, severity(fluxv1alpha1.ShootState(*notification.MinimumState)))
+		c, changed := d.changeOf(shoot, report, ok, severity(fluxv1alpha1.ShootState(*notification.MinimumState)))
 		if !changed {
-			if has && report.State == "" && d.in.Now.Sub(report.At.Time) >= d.timing.Flapping {
+			if ok && report.State == "" && d.in.Now.Sub(report.At.Time) >= d.timing.Flapping {
 				delete(kept, shoot.Name)
 			}
 			continue
@@ -121,7 +121,7 @@ func (d *decision) changeOf(shoot *Shoot, report Report, has bool, least int) (c
 func (d *decision) fold(name string, r *Receiver, key string, changes []change) {
 	first := slices.MinFunc(changes, func(a, b change) int { return a.due.Compare(b.due) })
 	at := first.due.Add(d.timing.Fold)
-	if last, has := r.Last[key]; has && last.Add(d.timing.FollowUp).After(at) {
+	if last, ok := r.Last[key]; ok && last.Add(d.timing.FollowUp).After(at) {
 		at = last.Add(d.timing.FollowUp)
 	}
 	if wait := at.Sub(d.in.Now); wait > 0 {

@@ -225,9 +225,9 @@ func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 		ring := state.Rings[index]
 		own := r.ring(ring.Name)
 		for _, shoot := range seed.Shoots {
-			reported, isReported := seed.Report[shoot.UID]
+			reported, ok := seed.Report[shoot.UID]
 			report := reported.Baseline
-			if isReported && report == nil {
+			if ok && report == nil {
 				delete(r.wasReady, shoot.UID) // It waits for its first delivery.
 			}
 			if report == nil || shoot.Hibernated || report.State == fluxv1alpha1.ShootUnreachable {
@@ -268,9 +268,9 @@ func (r *baselineRules) remember(w *baselineWorld, state *rollout.State) {
 func (r *baselineRules) checkReleases(w *baselineWorld, before, after *rollout.State, operation string) error {
 	isSame := slices.EqualFunc(before.Rings, after.Rings, func(a, b rollout.Ring) bool { return a.Name == b.Name })
 	for _, seed := range w.Seeds {
-		record, isKnown := before.Members[seed.Name]
+		record, ok := before.Members[seed.Name]
 		index := after.RingIndex(seed.Identity())
-		if !isSame || !isKnown || len(seed.Shoots) == 0 || record.UID != seed.UID || before.RingIndex(seed.Identity()) != index {
+		if !isSame || !ok || len(seed.Shoots) == 0 || record.UID != seed.UID || before.RingIndex(seed.Identity()) != index {
 			continue
 		}
 		ring := after.Rings[index]
@@ -322,8 +322,8 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 			}
 			for _, shoot := range seed.Shoots {
 				shoots++
-				report, isReported := seed.Report[shoot.UID]
-				isAway := shoot.Hibernated || !isReported || report.Baseline != nil && (report.Baseline.State == fluxv1alpha1.ShootUnreachable || report.Baseline.Unwell || report.Baseline.Revision != goal.Revision && report.Baseline.State == fluxv1alpha1.ShootFailed)
+				report, ok := seed.Report[shoot.UID]
+				isAway := shoot.Hibernated || !ok || report.Baseline != nil && (report.Baseline.State == fluxv1alpha1.ShootUnreachable || report.Baseline.Unwell || report.Baseline.Revision != goal.Revision && report.Baseline.State == fluxv1alpha1.ShootFailed)
 				isReady := hasGoal(w, shoot, report, goal)
 				isProven = isProven || isReady && !isAway
 				if !isAway && !isReady && !r.skipped[seed.Name] && r.wasReady[shoot.UID] && before.Permit(seed.Identity()).Target.Revision == goal.Revision {

@@ -80,8 +80,8 @@ func newBaselineFold(seed Seed, before *rollout.State, selections []*configv1alp
 		permitted, _ = baselineIn(*f.permit.Content)
 	}
 	for _, shoot := range seed.Shoots {
-		reported, known := seed.Report[shoot.UID]
-		if shoot.Hibernated || !known {
+		reported, ok := seed.Report[shoot.UID]
+		if shoot.Hibernated || !ok {
 			continue
 		}
 		selects := func(baseline *configv1alpha1.Baseline) bool {

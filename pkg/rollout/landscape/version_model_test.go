@@ -272,8 +272,8 @@ func (r *versionRules) change(w *versionWorld) {
 // forget records that what fails in a new State does not count.
 func (r *versionRules) forget(w *versionWorld) {
 	for _, shoot := range w.shoots {
-		report, isReported := w.seed(shoot.seed).Report[shoot.UID]
-		if !isReported || !report.Installed {
+		report, ok := w.seed(shoot.seed).Report[shoot.UID]
+		if !ok || !report.Installed {
 			r.failedBefore[shoot.UID] = true
 		}
 	}
@@ -311,8 +311,8 @@ func (r *versionRules) remember(w *versionWorld, before *rollout.State, target s
 	for _, seed := range w.Seeds {
 		index := before.RingIndex(seed.Identity())
 		for _, shoot := range seed.Shoots {
-			report, isReported := seed.Report[shoot.UID]
-			if !isReported {
+			report, ok := seed.Report[shoot.UID]
+			if !ok {
 				continue
 			}
 			ring := before.Rings[index]

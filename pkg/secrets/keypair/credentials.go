@@ -76,7 +76,7 @@ func SourceWarnings(effective *resolved.Configuration, keys map[string]DeployKey
 	var warnings []string
 	for _, source := range effective.AdditionalSources {
 		name := source.Object.GetName()
-		if key, has := keys[name]; has && source.DeployKey {
+		if key, ok := keys[name]; ok && source.DeployKey {
 			for _, warning := range Warnings(source.URL, source.KnownHosts, key) {
 				warnings = append(warnings, "source "+name+": "+warning)
 			}
@@ -136,8 +136,8 @@ func SourceCredentials(effective *resolved.Configuration, keys map[string]Deploy
 	var errs field.ErrorList
 	for _, source := range effective.AdditionalSources {
 		name := source.Object.GetName()
-		key, has := keys[name]
-		if !has || !source.DeployKey {
+		key, ok := keys[name]
+		if !ok || !source.DeployKey {
 			continue
 		}
 		own, err := NewCredentials(source.URL, source.KnownHosts, key)

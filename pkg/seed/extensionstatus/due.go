@@ -67,7 +67,7 @@ func (p Present) overridesOf(shoot rollout.Identity, passage rollout.Permit) doc
 	overrides := p.overrides
 	if passage.Content != nil {
 		overrides = nil
-		if revision, has := p.revisions[passage.Revision]; has {
+		if revision, ok := p.revisions[passage.Revision]; ok {
 			overrides = revision.overrides()
 		}
 	}

@@ -65,8 +65,8 @@ func (x expectation) atLeast(version string) expectation {
 func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	expected, is := e.byKey[key]
-	if !is {
+	expected, ok := e.byKey[key]
+	if !ok {
 		expected.version = version // Only check whether the version can be compared.
 	}
 	if !expected.isMetBy(version) {
@@ -79,7 +79,7 @@ func (e *expectations) isMetBy(key client.ObjectKey, version string) bool {
 func (e *expectations) isMetByAbsence(key client.ObjectKey) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if expected, is := e.byKey[key]; is && !expected.absence {
+	if expected, ok := e.byKey[key]; ok && !expected.absence {
 		return false
 	}
 	delete(e.byKey, key)
@@ -140,8 +140,8 @@ func (e *expectations) beginRead() uint64 {
 func (e *expectations) saw(key client.ObjectKey, object client.Object, err error, began uint64) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	before, is := e.byKey[key]
-	outdated := is && before.write > began
+	before, ok := e.byKey[key]
+	outdated := ok && before.write > began
 	switch {
 	case apierrors.IsNotFound(err):
 		if !outdated {
@@ -162,8 +162,8 @@ type trackedClient struct {
 }
 
 func isManagedResource(object client.Object) bool {
-	_, is := object.(*resourcesv1alpha1.ManagedResource)
-	return is
+	_, ok := object.(*resourcesv1alpha1.ManagedResource)
+	return ok
 }
 
 // Get reads the object and records the read.

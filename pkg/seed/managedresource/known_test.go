@@ -288,7 +288,7 @@ var _ = Describe("Deliverer with a watch", func() {
 	It("forgets a shoot with a write of unknown outcome", func(ctx SpecContext) {
 		refusing := interceptor.NewClient(seed.(client.WithWatch), interceptor.Funcs{
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, opts ...client.CreateOption) error {
-				if _, is := o.(*resourcesv1alpha1.ManagedResource); is {
+				if _, ok := o.(*resourcesv1alpha1.ManagedResource); ok {
 					return context.DeadlineExceeded
 				}
 				return c.Create(ctx, o, opts...)

@@ -67,7 +67,7 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 	// With a proxy function, client-go creates a transport that is not shared and can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
-		if own, is := transport.(*http.Transport); is && o.Idle > 0 {
+		if own, ok := transport.(*http.Transport); ok && o.Idle > 0 {
 			own.IdleConnTimeout = o.Idle
 			// Most health checks open a new connection. Resuming the session saves the verification of the certificate.
 			if own.TLSClientConfig != nil {
@@ -145,8 +145,8 @@ var errNoShoot = errors.New("request to a shoot outside of Ask")
 // RoundTrip sends the request. Unlike other transports, it changes the request in place, so that errors of net/http
 // contain the address of the shoot. This is safe because client-go builds a new request for each attempt.
 func (router) RoundTrip(request *http.Request) (*http.Response, error) {
-	there, is := request.Context().Value(endpointKey{}).(*endpoint)
-	if !is {
+	there, ok := request.Context().Value(endpointKey{}).(*endpoint)
+	if !ok {
 		return nil, errNoShoot
 	}
 	request.URL.Scheme, request.URL.Host, request.Host = there.base.Scheme, there.base.Host, ""

@@ -40,8 +40,8 @@ func (s *Shoot) Migrate(ctx context.Context, migrations *Migrations, remaining m
 	var migrated []string
 	var failed Failures
 	for _, k := range kinds {
-		versions, wanted := remaining[k.CRD]
-		if !wanted {
+		versions, ok := remaining[k.CRD]
+		if !ok {
 			continue
 		}
 		settled, err := s.migrateKind(ctx, k, versions, migrations)
@@ -185,8 +185,8 @@ func moveManagedFields(entries []metav1.ManagedFieldsEntry, apiVersion string) (
 		}
 		entry.APIVersion = apiVersion
 		of := owner{entry.Manager, entry.Subresource, entry.Operation}
-		i, known := at[of]
-		if !known {
+		i, ok := at[of]
+		if !ok {
 			at[of] = len(moved)
 			moved, trees = append(moved, entry), append(trees, tree)
 			continue

@@ -49,8 +49,8 @@ func (m *Migrations) writtenOf(v version) *written {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	maps.DeleteFunc(m.kinds, func(_ version, w *written) bool { return m.clock.Since(w.seen) > forgottenAfter })
-	w, known := m.kinds[v]
-	if !known {
+	w, ok := m.kinds[v]
+	if !ok {
 		w = &written{objects: map[types.UID]string{}}
 		m.kinds[v] = w
 	}
@@ -76,9 +76,9 @@ type written struct {
 func (w *written) has(object *metadata) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	version, known := w.objects[object.UID]
+	version, ok := w.objects[object.UID]
 	order, err := resourceversion.CompareResourceVersion(object.ResourceVersion, version)
-	return known && err == nil && order >= 0
+	return ok && err == nil && order >= 0
 }
 
 func (w *written) add(object *metadata) {

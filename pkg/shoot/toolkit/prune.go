@@ -78,8 +78,8 @@ func (s *Shoot) Prune(ctx context.Context, root types.NamespacedName) (string, e
 // ofShard names the shard whose controllers have to delete an object. It is empty if the object has no shard label. If
 // the shard does not exist, a user has to remove the label.
 func ofShard(labels map[string]string) string {
-	shard, has := labels[fluxv1alpha1.LabelShard]
-	if !has {
+	shard, ok := labels[fluxv1alpha1.LabelShard]
+	if !ok {
 		return ""
 	}
 	return fmt.Sprintf(" (of shard %q)", text.Line(shard, longestText))

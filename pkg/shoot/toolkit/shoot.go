@@ -106,7 +106,7 @@ func reduced(object *metadata) *metadata {
 		Namespace: object.Namespace, Name: object.Name, UID: object.UID, ResourceVersion: object.ResourceVersion,
 		DeletionTimestamp: object.DeletionTimestamp, Finalizers: object.Finalizers,
 	}}
-	if shard, has := object.Labels[fluxv1alpha1.LabelShard]; has {
+	if shard, ok := object.Labels[fluxv1alpha1.LabelShard]; ok {
 		kept.Labels = map[string]string{fluxv1alpha1.LabelShard: shard}
 	}
 	return kept

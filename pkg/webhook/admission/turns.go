@@ -68,8 +68,8 @@ func (t *Turns) take(ctx context.Context, req admission.Request) (end func(), er
 func (t *Turns) enter(namespace string, size int) (*turn, error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	project, known := t.projects[namespace]
-	if !known {
+	project, ok := t.projects[namespace]
+	if !ok {
 		project = &turn{one: semaphore.NewWeighted(1)}
 		t.projects[namespace] = project
 	}

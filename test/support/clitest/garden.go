@@ -78,8 +78,8 @@ func (a adapter) Review(ctx context.Context, review *authorizationv1.SelfSubject
 }
 
 func adapted(namespace string, list runtime.Object, options metav1.ListOptions) (client.ObjectList, *client.ListOptions, error) {
-	objects, is := list.(client.ObjectList)
-	if !is {
+	objects, ok := list.(client.ObjectList)
+	if !ok {
 		return nil, nil, fmt.Errorf("%T is not a list", list)
 	}
 	adapted := &client.ListOptions{Namespace: namespace, Limit: options.Limit, Continue: options.Continue, Raw: &options}

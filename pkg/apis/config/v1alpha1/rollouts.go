@@ -70,7 +70,7 @@ func (r *FluxVersionRollout) SoakOf(ring SeedRing) time.Duration { return soakOf
 func (r *BaselineRollout) SoakOf(ring SeedRing) time.Duration { return soakOf(ring, r.Soaks) }
 
 func soakOf(ring SeedRing, soaks map[string]metav1.Duration) time.Duration {
-	if own, replaced := soaks[ring.Name]; replaced {
+	if own, ok := soaks[ring.Name]; ok {
 		return own.Duration
 	}
 	return ring.Soak.Duration

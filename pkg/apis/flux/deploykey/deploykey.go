@@ -92,7 +92,7 @@ func (r Registration) Fingerprints() []string { return slices.Sorted(maps.Keys(r
 // message of the key are unchanged.
 func (r Registration) With(fingerprint string, key RegisteredKey, now metav1.Time) Registration {
 	key.Since = now.Rfc3339Copy()
-	if before, known := r.Keys[fingerprint]; known && before.State == key.State && before.Message == key.Message {
+	if before, ok := r.Keys[fingerprint]; ok && before.State == key.State && before.Message == key.Message {
 		key.Since = before.Since
 	}
 	r.Keys = maps.Clone(r.Keys)

@@ -126,13 +126,13 @@ func Web(host string) string {
 // of Azure DevOps: https://learn.microsoft.com/azure/devops/repos/git/use-ssh-keys-to-authenticate.
 func SSH(host string, port int) (string, int) {
 	host = Normalize(host)
-	usual, has := map[string]string{
+	usual, ok := map[string]string{
 		"ssh.github.com:443":         "github.com",
 		"altssh.gitlab.com:443":      "gitlab.com",
 		"altssh.bitbucket.org:443":   "bitbucket.org",
 		"vs-ssh.visualstudio.com:22": "ssh.dev.azure.com",
 	}[host+":"+strconv.Itoa(port)]
-	if has {
+	if ok {
 		return usual, SSHPort
 	}
 	return host, port

@@ -94,7 +94,7 @@ func publicKey(encoded string) ssh.PublicKey {
 		return nil
 	}
 	key, err := ssh.ParsePublicKey(blob)
-	if _, isCertificate := key.(*ssh.Certificate); err != nil || isCertificate {
+	if _, ok := key.(*ssh.Certificate); err != nil || ok {
 		return nil
 	}
 	return key

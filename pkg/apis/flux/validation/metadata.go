@@ -151,16 +151,16 @@ func validateSharding(path *field.Path, sharding *fluxv1alpha1.Sharding, allowed
 // controllers must reconcile these two objects, because all other objects depend on them, and because they must survive
 // the removal of a shard.
 func ValidateShardOfRoot(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
-	value, has := labels[fluxv1alpha1.LabelShard]
-	return refuseIf(has && len(shards) > 0, field.Invalid(path.Key(fluxv1alpha1.LabelShard), value,
+	value, ok := labels[fluxv1alpha1.LabelShard]
+	return refuseIf(ok && len(shards) > 0, field.Invalid(path.Key(fluxv1alpha1.LabelShard), value,
 		"must not be set, because the source of the root Kustomization and the root Kustomization belong to no shard; remove the label"))
 }
 
 // ValidateShard rejects a shard label with the name of an unknown shard, because no controller would reconcile the
 // object. If there are no shards, the label is accepted, because it has no effect.
 func ValidateShard(path *field.Path, labels map[string]string, shards []string) field.ErrorList {
-	value, has := labels[fluxv1alpha1.LabelShard]
+	value, ok := labels[fluxv1alpha1.LabelShard]
 	err := field.NotSupported(path.Key(fluxv1alpha1.LabelShard), value, shards)
 	err.Detail += "; write one of flux.sharding.shards, add it there, or remove the label"
-	return refuseIf(has && len(shards) > 0 && !slices.Contains(shards, value), err)
+	return refuseIf(ok && len(shards) > 0 && !slices.Contains(shards, value), err)
 }

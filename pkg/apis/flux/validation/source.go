@@ -41,7 +41,7 @@ func ValidateSource(path *field.Path, object map[string]any) field.ErrorList {
 	}
 	for _, at := range [][]string{{"secretRef"}, {"certSecretRef"}, {"proxySecretRef"}, {"verify", "secretRef"}, {"sts", "secretRef"}, {"sts", "certSecretRef"}} {
 		value, _, _ := unstructured.NestedFieldNoCopy(object, append([]string{"spec"}, at...)...)
-		if ref, is := value.(map[string]any); is {
+		if ref, ok := value.(map[string]any); ok {
 			name, _ := ref["name"].(string)
 			errs = append(errs, ValidateObjectName(path.Child("spec", at...).Child("name"), name, "Secret")...)
 		}

@@ -73,8 +73,8 @@ func isOtherFormat(value string) bool {
 			Data any `json:"data"`
 		}{}
 		err := yaml.Unmarshal([]byte(value), &document)
-		_, isText := document.Data.(string)
-		return err == nil && !isText
+		_, ok := document.Data.(string)
+		return err == nil && !ok
 	case strings.Contains(value, markers[".env"]):
 		return !strings.Contains("\n"+value, "\ndata=")
 	}

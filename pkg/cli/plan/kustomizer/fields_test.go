@@ -195,14 +195,14 @@ var _ = Describe("The reader", func() {
 		found := map[string][]string{}
 		for _, file := range parsed(vendored("internal", "builtins")) {
 			for _, declaration := range file.Decls {
-				general, is := declaration.(*ast.GenDecl)
-				if !is || general.Tok != token.TYPE {
+				general, ok := declaration.(*ast.GenDecl)
+				if !ok || general.Tok != token.TYPE {
 					continue
 				}
 				for _, spec := range general.Specs {
 					kind, isPlugin := strings.CutSuffix(spec.(*ast.TypeSpec).Name.Name, "Plugin")
-					of, isStruct := spec.(*ast.TypeSpec).Type.(*ast.StructType)
-					if !isPlugin || !isStruct {
+					of, ok := spec.(*ast.TypeSpec).Type.(*ast.StructType)
+					if !isPlugin || !ok {
 						continue
 					}
 					found[kind] = []string{}
@@ -238,8 +238,8 @@ var _ = Describe("The reader", func() {
 		found := map[string]int{}
 		for name, file := range parsed(vendored()) {
 			ast.Inspect(file, func(node ast.Node) bool {
-				call, is := node.(*ast.CallExpr)
-				if !is {
+				call, ok := node.(*ast.CallExpr)
+				if !ok {
 					return true
 				}
 				switch called := types.ExprString(call.Fun); {

@@ -48,7 +48,7 @@ func (Local) Validate(of Custom) ([]string, error) {
 		if err := yaml.Unmarshal([]byte(manifest), &object.Object); err != nil {
 			return nil, errors.New("an object cannot be decoded")
 		}
-		if compiled, has := schemas[object.GroupVersionKind().Version]; has {
+		if compiled, ok := schemas[object.GroupVersionKind().Version]; ok {
 			unstructured.RemoveNestedField(object.Object, "status")
 			if crd.Spec.Scope != apiextensionsv1.NamespaceScoped {
 				object.SetNamespace("") // as an API server does

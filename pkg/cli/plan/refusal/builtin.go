@@ -70,12 +70,12 @@ func servedIn(version string, kind schema.GroupVersionKind) bool {
 	if err != nil {
 		return false
 	}
-	if removed, is := object.(interface{ APILifecycleRemoved() (int, int) }); is {
+	if removed, ok := object.(interface{ APILifecycleRemoved() (int, int) }); ok {
 		if major, minor := removed.APILifecycleRemoved(); semver.Compare(version, fmt.Sprintf("v%d.%d", major, minor)) >= 0 {
 			return false
 		}
 	}
-	if introduced, is := object.(interface{ APILifecycleIntroduced() (int, int) }); is {
+	if introduced, ok := object.(interface{ APILifecycleIntroduced() (int, int) }); ok {
 		if major, minor := introduced.APILifecycleIntroduced(); semver.Compare(version, fmt.Sprintf("v%d.%d", major, minor)) < 0 {
 			return false
 		}

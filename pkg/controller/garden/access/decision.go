@@ -93,7 +93,7 @@ func seedsOf(shoots []gardencorev1beta1.Shoot, selects func(*gardencorev1beta1.S
 
 // SlimRoleBinding is a cache transform that reduces the managed fields of a RoleBinding to the names of the managers.
 func SlimRoleBinding(object any) (any, error) {
-	if binding, is := object.(*rbacv1.RoleBinding); is {
+	if binding, ok := object.(*rbacv1.RoleBinding); ok {
 		for i := range binding.ManagedFields {
 			binding.ManagedFields[i] = metav1.ManagedFieldsEntry{Manager: binding.ManagedFields[i].Manager}
 		}

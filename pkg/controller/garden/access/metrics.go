@@ -93,7 +93,7 @@ func (m *Metrics) count(ctx context.Context) (map[string]int, error) {
 		}
 		project := shoots[i].Namespace
 		for _, seed := range garden.ReportersOf(&shoots[i]) {
-			if _, has := current[project][seed]; !has {
+			if _, ok := current[project][seed]; !ok {
 				missing[project] = missing[project].Union(sets.New(seed))
 			}
 		}

@@ -340,7 +340,7 @@ var _ = Describe("A garden that fails", func() {
 		w := withToken(ctx, configured)
 		w.refuse = func(object client.Object) error {
 			if object.GetName() == "flux-commit-status" {
-				if _, is := object.(*corev1.ConfigMap); is {
+				if _, ok := object.(*corev1.ConfigMap); ok {
 					return conflict
 				}
 			}
@@ -356,7 +356,7 @@ var _ = Describe("A garden that fails", func() {
 	It("is retried if the Secret cannot be read", func(ctx SpecContext) {
 		w := withToken(ctx, configured)
 		w.refuse = func(object client.Object) error {
-			if _, is := object.(*corev1.Secret); is {
+			if _, ok := object.(*corev1.Secret); ok {
 				return errors.New("the garden is away")
 			}
 			return nil

@@ -118,7 +118,7 @@ func newWorld(config string) *world {
 		WithObjects(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config", UID: "config"}}).
 		WithInterceptorFuncs(interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-				if _, is := object.(*corev1.Secret); is {
+				if _, ok := object.(*corev1.Secret); ok {
 					if err := w.refuse(object); err != nil {
 						return err
 					}
@@ -126,7 +126,7 @@ func newWorld(config string) *world {
 				return c.Get(ctx, key, object, options...)
 			},
 			Apply: func(ctx context.Context, c client.WithWatch, object runtime.ApplyConfiguration, options ...client.ApplyOption) error {
-				if own, is := object.(*corev1ac.ConfigMapApplyConfiguration); is && *own.Name == "flux-commit-status" {
+				if own, ok := object.(*corev1ac.ConfigMapApplyConfiguration); ok && *own.Name == "flux-commit-status" {
 					if err := w.refuse(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: *own.Namespace, Name: *own.Name}}); err != nil {
 						return err
 					}

@@ -161,9 +161,9 @@ func (r *registrationReport) event(eventType, reason, format string, args ...any
 
 // set records the state of a key, and returns whether state or message changed.
 func (r *registrationReport) set(fingerprint string, key deploykey.RegisteredKey) bool {
-	before, known := r.record.Keys[fingerprint]
+	before, ok := r.record.Keys[fingerprint]
 	r.record = r.record.With(fingerprint, key, r.now)
-	return !known || before.State != key.State || before.Message != key.Message
+	return !ok || before.State != key.State || before.Message != key.Message
 }
 
 func (r *registrationReport) registered(key publicKey, registered githost.Registered) {

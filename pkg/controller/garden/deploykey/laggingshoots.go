@@ -58,8 +58,8 @@ func (s steps) lagging(ctx context.Context, key projectKey) ([]string, bool, err
 func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) bool {
 	if k.name != "" {
 		// If the Shoot reports neither kind of key, its state is unknown.
-		fingerprint, uses := status.SourceKeys[k.name]
-		return uses && fingerprint == present || !uses && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
+		fingerprint, ok := status.SourceKeys[k.name]
+		return ok && fingerprint == present || !ok && (len(status.SourceKeys) > 0 || status.DeployKeyFingerprint != fluxv1alpha1.DeployKeyUnknown)
 	}
 	if status.Hibernated {
 		// A configuration error may have delayed the current key. A status without a rotation is treated as if there were

@@ -168,8 +168,8 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 // usesFluxNow selects Shoots that begin to use Flux.
 func usesFluxNow() predicate.Predicate {
 	uses := func(object client.Object) bool {
-		shoot, is := object.(*gardencorev1beta1.Shoot)
-		return is && garden.UsesFlux(shoot)
+		shoot, ok := object.(*gardencorev1beta1.Shoot)
+		return ok && garden.UsesFlux(shoot)
 	}
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool { return uses(e.Object) },

@@ -88,7 +88,7 @@ func (r *Registration) sync(ctx context.Context, d *desiredState, report *regist
 func (r *Registration) removeAll(ctx context.Context, d *desiredState, report *registrationReport) *githost.Error {
 	fingerprints := d.record.Fingerprints()
 	for _, key := range d.keys {
-		if _, recorded := d.record.Keys[key.fingerprint]; !recorded {
+		if _, ok := d.record.Keys[key.fingerprint]; !ok {
 			fingerprints = append(fingerprints, key.fingerprint)
 		}
 	}

@@ -52,7 +52,7 @@ func (h *hostRegistrar) Ensure(_ context.Context, repository githost.Repository,
 		return githost.Registered{}, h.failure
 	}
 	fingerprint := fingerprintOf(key.PublicKey)
-	if title, known := h.keys[fingerprint]; known {
+	if title, ok := h.keys[fingerprint]; ok {
 		return githost.Registered{Title: title}, nil
 	}
 	h.keys[fingerprint] = key.Title
@@ -64,9 +64,9 @@ func (h *hostRegistrar) Remove(_ context.Context, repository githost.Repository,
 	if h.failure != nil {
 		return false, h.failure
 	}
-	_, known := h.keys[fingerprint]
+	_, ok := h.keys[fingerprint]
 	delete(h.keys, fingerprint)
-	return known, nil
+	return ok, nil
 }
 
 func fingerprintOf(publicKey string) string {

@@ -113,8 +113,8 @@ func (c *Controller) enqueue(seedsOf func(context.Context, client.Object) []stri
 			add(ctx, queue, e.Object)
 		},
 		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue garden.Queue) {
-			_, isShoot := e.ObjectNew.(*gardencorev1beta1.Shoot)
-			if isShoot && slices.Equal(seedsIn(e.ObjectOld), seedsIn(e.ObjectNew)) || e.ObjectOld.GetResourceVersion() == e.ObjectNew.GetResourceVersion() {
+			_, ok := e.ObjectNew.(*gardencorev1beta1.Shoot)
+			if ok && slices.Equal(seedsIn(e.ObjectOld), seedsIn(e.ObjectNew)) || e.ObjectOld.GetResourceVersion() == e.ObjectNew.GetResourceVersion() {
 				return
 			}
 			add(ctx, queue, e.ObjectOld, e.ObjectNew)

@@ -87,8 +87,8 @@ func AddIndex(ctx context.Context, indexer client.FieldIndexer) error {
 
 // seedsIn returns the seeds of a Shoot with Flux.
 func seedsIn(object client.Object) []string {
-	shoot, is := object.(*gardencorev1beta1.Shoot)
-	if !is || !garden.UsesFlux(shoot) {
+	shoot, ok := object.(*gardencorev1beta1.Shoot)
+	if !ok || !garden.UsesFlux(shoot) {
 		return nil
 	}
 	return garden.SeedsOf(shoot)
@@ -203,7 +203,7 @@ func metadataOf(kind string) client.Object { return garden.MetadataOf(kind, clie
 // versionOnly removes everything except the name, UID and version of an object. The annotation of kubectl apply may
 // contain a private key.
 func versionOnly(object any) (any, error) {
-	if read, is := object.(*metav1.PartialObjectMetadata); is {
+	if read, ok := object.(*metav1.PartialObjectMetadata); ok {
 		read.ObjectMeta = metav1.ObjectMeta{Namespace: read.Namespace, Name: read.Name, UID: read.UID, ResourceVersion: read.ResourceVersion}
 	}
 	return object, nil
@@ -211,8 +211,8 @@ func versionOnly(object any) (any, error) {
 
 // pushOnly removes everything except the time of the push, because members of the project can write any content.
 func pushOnly(object any) (any, error) {
-	configMap, is := object.(*corev1.ConfigMap)
-	if !is {
+	configMap, ok := object.(*corev1.ConfigMap)
+	if !ok {
 		return object, nil
 	}
 	at := fluxv1alpha1.FormatPushTime(fluxv1alpha1.ParsePushTime(configMap.Data[fluxv1alpha1.KeyPushedAt]))

@@ -225,7 +225,7 @@ func (r *Reconciler) projectsOn(ctx context.Context, seed string) (map[string]no
 	projects := map[string]noticeboard.Versions{}
 	for i := range shoots {
 		namespace := shoots[i].Namespace
-		if _, has := projects[namespace]; has || !garden.UsesFlux(&shoots[i]) {
+		if _, ok := projects[namespace]; ok || !garden.UsesFlux(&shoots[i]) {
 			continue
 		}
 		if projects[namespace], err = r.Caches.Versions(ctx, namespace); err != nil {
@@ -274,7 +274,7 @@ func (r *Reconciler) pushesTo(ctx context.Context, seed string, projects map[str
 		if err != nil {
 			return nil, 0, err
 		}
-		if notice, has := before[project]; has && (notice.PushedAt.Equal(at) || at.IsZero()) {
+		if notice, ok := before[project]; ok && (notice.PushedAt.Equal(at) || at.IsZero()) {
 			pushes[project] = notice
 			continue
 		}

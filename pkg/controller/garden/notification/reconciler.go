@@ -163,8 +163,8 @@ func (r *Reconciler) observe(ctx context.Context, config *document.ConfigMap, no
 		case shoot.Report != nil:
 			own.Status = shoot.Report
 		case shoot.Overwritten:
-			since, has := m.overwritten[shoot.UID]
-			if !has {
+			since, ok := m.overwritten[shoot.UID]
+			if !ok {
 				since = in.Now
 			}
 			overwritten[shoot.UID] = since

@@ -99,7 +99,7 @@ func newWorld(config string, objects ...client.Object) *world {
 	w.garden = fakeclient.NewClientBuilder().WithScheme(scheme).WithReturnManagedFields().WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
 			w.reads[key.Name]++
-			if _, is := object.(*corev1.Secret); is {
+			if _, ok := object.(*corev1.Secret); ok {
 				if err := w.refuse(object); err != nil {
 					return err
 				}
@@ -107,7 +107,7 @@ func newWorld(config string, objects ...client.Object) *world {
 			return c.Get(ctx, key, object, options...)
 		},
 		Apply: func(ctx context.Context, c client.WithWatch, object runtime.ApplyConfiguration, options ...client.ApplyOption) error {
-			if own, is := object.(*corev1ac.ConfigMapApplyConfiguration); is && *own.Name == "flux-notifications" {
+			if own, ok := object.(*corev1ac.ConfigMapApplyConfiguration); ok && *own.Name == "flux-notifications" {
 				if err := w.refuse(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: *own.Namespace, Name: *own.Name}}); err != nil {
 					return err
 				}
@@ -306,7 +306,7 @@ var _ = Describe("Reconciler", func() {
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
 		w.post.before = func() {
 			w.refuse = func(object client.Object) error {
-				if _, is := object.(*corev1.ConfigMap); is {
+				if _, ok := object.(*corev1.ConfigMap); ok {
 					return errors.New("the garden is away")
 				}
 				return nil
@@ -392,7 +392,7 @@ var _ = Describe("Reconciler", func() {
 	It("reports a Secret that the garden controller has no permission to read", func(ctx SpecContext) {
 		w := newWorld("project: {notifications: [{type: slack, secretName: mine}]}")
 		w.refuse = func(object client.Object) error {
-			if _, is := object.(*corev1.Secret); is {
+			if _, ok := object.(*corev1.Secret); ok {
 				return apierrors.NewForbidden(schema.GroupResource{Resource: "secrets"}, "mine", errors.New("no"))
 			}
 			return nil

@@ -81,8 +81,8 @@ func (d *decision) consider(shoot *gardencorev1beta1.Shoot, value string, missin
 		d.unreported[shoot.Name] = statusOf(shoot, &known, cmp.Or(known.Since, known.ObservedAt).Time, now)
 		return
 	}
-	since, has := missing[shoot.UID]
-	if !has || since.After(now) {
+	since, ok := missing[shoot.UID]
+	if !ok || since.After(now) {
 		since = now
 	}
 	d.missing[shoot.UID] = since

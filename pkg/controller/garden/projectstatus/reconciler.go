@@ -248,6 +248,6 @@ func (r *Reconciler) enqueueSettled() handler.EventHandler {
 
 // expectsEntry returns whether a seed has to report the Shoot.
 func expectsEntry(object client.Object) bool {
-	shoot, is := object.(*gardencorev1beta1.Shoot)
-	return is && garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil
+	shoot, ok := object.(*gardencorev1beta1.Shoot)
+	return ok && garden.UsesFlux(shoot) && shoot.DeletionTimestamp == nil
 }

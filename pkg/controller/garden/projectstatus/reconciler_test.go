@@ -195,7 +195,7 @@ var _ = Describe("Reconciler", func() {
 			reports(ctx, "alpha", map[string]string{"gone": entryOf("1", "Ready")})
 			reconciler.Live = interceptor.NewClient(garden, interceptor.Funcs{
 				Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-					if _, is := object.(*gardencorev1beta1.Shoot); is {
+					if _, ok := object.(*gardencorev1beta1.Shoot); ok {
 						return answer
 					}
 					return c.Get(ctx, key, object, options...)

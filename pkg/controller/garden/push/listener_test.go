@@ -38,7 +38,7 @@ var _ = Describe("boundedListener", func() {
 				if err != nil {
 					return
 				}
-				if bounded, is := connection.(*boundedConnection); is {
+				if bounded, ok := connection.(*boundedConnection); ok {
 					accepted <- bounded
 				}
 			}
@@ -63,8 +63,8 @@ var _ = Describe("boundedListener", func() {
 		if err == nil {
 			return true
 		}
-		timeout, is := err.(net.Error) //nolint:errorlint // of a connection
-		return is && timeout.Timeout()
+		timeout, ok := err.(net.Error) //nolint:errorlint // of a connection
+		return ok && timeout.Timeout()
 	}
 
 	It("closes the oldest connection for a new one", func(ctx SpecContext) {

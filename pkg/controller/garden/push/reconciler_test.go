@@ -65,7 +65,7 @@ func newReplica(leads bool, objects ...client.Object) *replica {
 	r := &replica{projects: &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}, recorder: events.NewFakeRecorder(10)}
 	r.garden = fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(objects...).WithInterceptorFuncs(interceptor.Funcs{
 		Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, opts ...client.GetOption) error {
-			if _, is := object.(*corev1.Secret); is && r.refusal != nil {
+			if _, ok := object.(*corev1.Secret); ok && r.refusal != nil {
 				return r.refusal
 			}
 			return c.Get(ctx, key, object, opts...)

@@ -162,7 +162,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 	connection.element = l.open.PushBack(connection)
 	var oldest *boundedConnection
 	for element := l.open.Front(); element != nil && l.open.Len() > l.most && oldest == nil; element = element.Next() {
-		if candidate, is := element.Value.(*boundedConnection); is && (!candidate.spared || element == l.open.Back()) {
+		if candidate, ok := element.Value.(*boundedConnection); ok && (!candidate.spared || element == l.open.Back()) {
 			oldest = candidate
 		}
 	}
@@ -188,7 +188,7 @@ type connectionKey struct{}
 
 // withConnection adds the connection to the context of its requests.
 func withConnection(ctx context.Context, connection net.Conn) context.Context {
-	if secured, is := connection.(*tls.Conn); is {
+	if secured, ok := connection.(*tls.Conn); ok {
 		connection = secured.NetConn()
 	}
 	return context.WithValue(ctx, connectionKey{}, connection)
@@ -196,7 +196,7 @@ func withConnection(ctx context.Context, connection net.Conn) context.Context {
 
 // spare sets whether the listener must keep the connection of a request open.
 func spare(request *http.Request, spared bool) {
-	if connection, is := request.Context().Value(connectionKey{}).(*boundedConnection); is {
+	if connection, ok := request.Context().Value(connectionKey{}).(*boundedConnection); ok {
 		connection.listener.mutex.Lock()
 		defer connection.listener.mutex.Unlock()
 		connection.spared = spared

@@ -85,7 +85,7 @@ func newEstate(ctx context.Context) *estate {
 		WithIndex(&corev1.ConfigMap{}, metav1.ObjectNameField, func(object client.Object) []string { return []string{object.GetName()} }).
 		WithObjects(objects...).
 		WithInterceptorFuncs(interceptor.Funcs{List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
-			if _, is := list.(*corev1.ConfigMapList); l.unreadable != "" && (list.GetObjectKind().GroupVersionKind().Kind == l.unreadable || is && l.unreadable == "ConfigMapList") {
+			if _, ok := list.(*corev1.ConfigMapList); l.unreadable != "" && (list.GetObjectKind().GroupVersionKind().Kind == l.unreadable || ok && l.unreadable == "ConfigMapList") {
 				return errors.New("unreadable")
 			}
 			return c.List(ctx, list, options...)

@@ -79,8 +79,8 @@ func (v *Version) follows(ctx context.Context) func(*gardencorev1beta1.Shoot) (b
 		if garden.NamesFluxVersion(shoot) {
 			return false, nil
 		}
-		own, known := projects[shoot.Namespace]
-		if !known {
+		own, ok := projects[shoot.Namespace]
+		if !ok {
 			state, isRead, err := v.Projects.State(ctx, shoot.Namespace)
 			if err != nil {
 				return false, fmt.Errorf("failed to read the configuration of project namespace %s: %w", shoot.Namespace, err)

@@ -133,7 +133,7 @@ var _ = Describe("Method Version", func() {
 					if kind := list.GetObjectKind().GroupVersionKind().Kind; unreadable != "" && kind == unreadable {
 						return errors.New("unreachable")
 					}
-					if _, is := list.(*corev1.ConfigMapList); is && unreadable == "ConfigMapList" {
+					if _, ok := list.(*corev1.ConfigMapList); ok && unreadable == "ConfigMapList" {
 						return errors.New("unreachable")
 					}
 					return c.List(ctx, list, opts...)

@@ -34,7 +34,7 @@ var _ = Describe("Access to a project", func() {
 		w := extensiontest.NewActuatorFixture(map[string]string{"repositoryUrl": "ssh://git@github.com/o/r"}, nil)
 		gardenClient := interceptor.NewClient(w.Garden.(client.WithWatch), interceptor.Funcs{
 			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-				if _, isSecret := object.(*corev1.Secret); isSecret == (resource == "secrets") {
+				if _, ok := object.(*corev1.Secret); ok == (resource == "secrets") {
 					return apierrors.NewForbidden(schema.GroupResource{Resource: resource}, key.Name, errors.New(`User "system:serviceaccount:seed-alpha:shoot-flux-garden" cannot get it`))
 				}
 				return c.Get(ctx, key, object, options...)
@@ -50,8 +50,8 @@ var _ = Describe("Access to a project", func() {
 	DescribeTable("waits for access that the garden controller grants",
 		func(ctx SpecContext, resource string) {
 			err := refused(ctx, true, resource)
-			requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
-			Expect(is).To(BeTrue(), "%T: %v", err, err)
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue(), "%T: %v", err, err)
 			Expect(requeue.RequeueAfter).To(Equal(3 * time.Second))
 			Expect(requeue.Cause).To(MatchError(SatisfyAll(
 				HavePrefix("waiting for access of this seed to project namespace garden-demo"), ContainSubstring("garden controller"), ContainSubstring("operator"),

@@ -41,8 +41,8 @@ var _ = Describe("Failed delivery", func() {
 		failure = nil
 		p = extensiontest.NewDelivered(config)
 		p.Actuator.Clock = testclock.NewFakePassiveClock(now)
-		withWatch, is := p.Seed.(client.WithWatch)
-		Expect(is).To(BeTrue())
+		withWatch, ok := p.Seed.(client.WithWatch)
+		Expect(ok).To(BeTrue())
 		p.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(withWatch, interceptor.Funcs{
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, options ...client.CreateOption) error {
 				if failure != nil {

@@ -43,7 +43,7 @@ var _ = Describe("Predicates for Extensions", func() {
 				&extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "shoot--demo--only"}, Spec: extensionsv1alpha1.ClusterSpec{Shoot: runtime.RawExtension{Raw: shoot}}},
 			).Build(), interceptor.Funcs{
 				Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-					if _, is := object.(*extensionsv1alpha1.Cluster); is {
+					if _, ok := object.(*extensionsv1alpha1.Cluster); ok {
 						clusters++
 					}
 					return c.Get(ctx, key, object, options...)

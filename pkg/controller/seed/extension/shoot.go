@@ -86,7 +86,7 @@ func (r *reconciliation) read(ctx context.Context, shoot *toolkit.Shoot, need de
 	found, err := shoot.FluxObjects(ctx, ofFlux)
 	for _, reference := range ofFlux {
 		fact := decision.Found{}
-		if object, exists := found[reference]; exists {
+		if object, ok := found[reference]; ok {
 			fact = decision.Found{Object: object.Unstructured, Origin: object.Origin}
 		}
 		facts.Objects[decision.Object{GroupVersionKind: reference.WithVersion(""), NamespacedName: reference.NamespacedName}] = fact

@@ -59,7 +59,7 @@ var _ = Describe("Delivery that exceeds the limit of the seed's API server", fun
 		w := extensiontest.NewActuatorFixture(map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}, func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
 			for _, resource := range resources {
 				kind := "Secret"
-				if _, is := resource.(*corev1.ConfigMap); is {
+				if _, ok := resource.(*corev1.ConfigMap); ok {
 					kind = "ConfigMap"
 				}
 				shoot.Spec.Resources = append(shoot.Spec.Resources, gardencorev1beta1.NamedResourceReference{
@@ -101,8 +101,8 @@ var _ = Describe("Delivery that exceeds the limit of the seed's API server", fun
 				Expect(size).To(BeNumerically("<=", mebibyte), "what the API server takes of Secret %s", stored.Name)
 			}
 			Expect(err).To(MatchError(ContainSubstring(message)))
-			requeue, is := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
-			Expect(is).To(BeTrue())
+			requeue, ok := err.(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+			Expect(ok).To(BeTrue())
 			Expect(v1beta1helper.ExtractErrorCodes(requeue.Cause)).To(ConsistOf(gardencorev1beta1.ErrorRetryableConfigurationProblem))
 			Expect(secrets.Items).To(BeEmpty())
 		},

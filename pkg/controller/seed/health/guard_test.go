@@ -66,7 +66,7 @@ var _ = Describe("Removed objects", func() {
 			one := one.(map[string]any)
 			one["spec"] = map[string]any{"sourceRef": map[string]any{"kind": "GitRepository", "name": "flux-system"}}
 			status := one["status"].(map[string]any)
-			if _, has := status["lastAppliedRevision"]; !has {
+			if _, ok := status["lastAppliedRevision"]; !ok {
 				status["lastAppliedRevision"], status["lastAttemptedRevision"] = "main@"+sha(digest), "main@"+sha(digest)
 			}
 		}

@@ -58,7 +58,7 @@ func extensionOf(namespace string, withCluster bool, change func(*extensionsv1al
 	})
 	var kept []client.Object
 	for _, object := range objects {
-		if _, isCluster := object.(*extensionsv1alpha1.Cluster); withCluster || !isCluster {
+		if _, ok := object.(*extensionsv1alpha1.Cluster); withCluster || !ok {
 			kept = append(kept, object)
 		}
 	}

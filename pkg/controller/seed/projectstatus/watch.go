@@ -67,7 +67,7 @@ func (r *Reconciler) enqueueSettled(find func(context.Context, client.Object) st
 		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue garden.Queue) { add(ctx, e.ObjectNew, queue) },
 		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue garden.Queue) {
 			project := add(ctx, e.Object, queue)
-			if _, gone := e.Object.(*extensionsv1alpha1.Extension); gone && project != "" {
+			if _, ok := e.Object.(*extensionsv1alpha1.Extension); ok && project != "" {
 				r.pace.expedite(project)
 			}
 		},

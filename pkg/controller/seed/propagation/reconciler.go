@@ -194,8 +194,8 @@ func (r *Reconciler) present(namespace string, state garden.State) extensionstat
 // withRequest adds the request of a project member. It ignores an invalid request; the command that writes requests
 // validates them.
 func (r *Reconciler) withRequest(present extensionstatus.Present, state garden.State) extensionstatus.Present {
-	annotation, has := state.ConfigAnnotations[fluxv1alpha1.AnnotationReconcile]
-	if !has {
+	annotation, ok := state.ConfigAnnotations[fluxv1alpha1.AnnotationReconcile]
+	if !ok {
 		return present
 	}
 	request, err := reconcilerequest.Parse(annotation, r.clock.Now())

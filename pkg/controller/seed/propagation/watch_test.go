@@ -20,7 +20,7 @@ import (
 var _ = Describe("Watch of Clusters", func() {
 	cluster := func(change func(*gardencorev1beta1.Shoot)) client.Object {
 		for _, object := range controllertest.ExtensionAndCluster("one", "garden-demo", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) { change(shoot) }) {
-			if _, is := object.(*extensionsv1alpha1.Cluster); is {
+			if _, ok := object.(*extensionsv1alpha1.Cluster); ok {
 				return object
 			}
 		}

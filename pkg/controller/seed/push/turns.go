@@ -71,7 +71,7 @@ func (t *turns) give(project string, notice push.Notice, shoots func() []string,
 	}
 	given := map[string]time.Time{}
 	for _, shoot := range all {
-		if _, waits := p.shoots[shoot]; waits {
+		if _, ok := p.shoots[shoot]; ok {
 			continue
 		}
 		p.shoots[shoot], given[shoot] = start, start
@@ -90,9 +90,9 @@ func (t *turns) take(project, shoot string, now time.Time) (notice push.Notice, 
 	if p == nil {
 		return push.Notice{}, 0, false
 	}
-	at, waits := p.shoots[shoot]
+	at, ok := p.shoots[shoot]
 	switch {
-	case !waits:
+	case !ok:
 		return push.Notice{}, 0, false
 	case now.Before(at):
 		return push.Notice{}, at.Sub(now), false

@@ -124,8 +124,8 @@ type resolvedConfiguration struct {
 // resolve returns a configuration that the caller may change, or its errors. It returns neither if the extension does
 // not carry the version.
 func (d *Decider) resolve(ctx context.Context, f Facts, as resolution) (*resolved.Configuration, document.Errors, error) {
-	known, is := d.known[as]
-	if !is {
+	known, ok := d.known[as]
+	if !ok {
 		resolver := d.Resolver.WithDefaultVersion(f.Documents.DefaultVersion)
 		var err error
 		if as.other {

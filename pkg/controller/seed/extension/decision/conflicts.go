@@ -45,8 +45,8 @@ func keyConflict(f Facts, t *Target) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	secret, exists := found[0].Object.(*corev1.Secret)
-	if !exists || found[0].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux ||
+	secret, ok := found[0].Object.(*corev1.Secret)
+	if !ok || found[0].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux ||
 		bytes.Equal(bytes.TrimSpace(secret.Data[fluxv1alpha1.SecretKeyIdentity]), bytes.TrimSpace(f.Keys.Deploy.Identity)) {
 		return nil
 	}
@@ -79,8 +79,8 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 				continue
 			}
 			want("Secret", source.Name(), func(found client.Object) *field.Error {
-				secret, is := found.(*corev1.Secret)
-				if is && bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], f.Keys.Sources[source.Object.GetName()].Identity) {
+				secret, ok := found.(*corev1.Secret)
+				if ok && bytes.Equal(secret.Data[fluxv1alpha1.SecretKeyIdentity], f.Keys.Sources[source.Object.GetName()].Identity) {
 					return nil
 				}
 				return field.Invalid(source.Path.Child("deployKey"), true, fmt.Sprintf(
@@ -100,7 +100,7 @@ func copyConflicts(f Facts, t *Target) *Refusal {
 			continue
 		}
 		want("ConfigMap", types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ShootInfoConfigMapName}, func(found client.Object) *field.Error {
-			if configMap, is := found.(*corev1.ConfigMap); is && isShootInfo(configMap, f.Seed.Shoot.Info) {
+			if configMap, ok := found.(*corev1.ConfigMap); ok && isShootInfo(configMap, f.Seed.Shoot.Info) {
 				return nil
 			}
 			path := field.NewPath("flux", "namespace")
@@ -134,7 +134,7 @@ func isShootInfo(configMap *corev1.ConfigMap, info fluxv1alpha1.ShootInfo) bool 
 		return true
 	}
 	for name, value := range configMap.Data {
-		if ours, known := info[name]; !known || ours != value {
+		if ours, ok := info[name]; !ok || ours != value {
 			return false
 		}
 	}

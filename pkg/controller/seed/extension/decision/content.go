@@ -23,7 +23,7 @@ import (
 func resources(f Facts, t *Target) *Refusal {
 	var missing []string
 	for _, name := range t.Effective.ResourceNames() {
-		if _, read := f.Resources[name]; !read {
+		if _, ok := f.Resources[name]; !ok {
 			missing = append(missing, name)
 		}
 	}

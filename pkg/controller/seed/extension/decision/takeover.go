@@ -82,8 +82,8 @@ func (d *Decider) replacedControllers(f Facts, t *Target) ([]takeover.Controller
 	}
 	var controllers []takeover.Controller
 	for _, object := range found {
-		deployment, is := object.Object.(*unstructured.Unstructured)
-		if !is || !t.Base.Bootstrapped && strings.HasSuffix(deployment.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceControllers) {
+		deployment, ok := object.Object.(*unstructured.Unstructured)
+		if !ok || !t.Base.Bootstrapped && strings.HasSuffix(deployment.GetAnnotations()[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceControllers) {
 			continue
 		}
 		controller := takeover.Controller{Name: deployment.GetName(), UID: deployment.GetUID()}
@@ -128,8 +128,8 @@ func sourceConflicts(f Facts, t *Target) *Refusal {
 	}
 	var errs field.ErrorList
 	for i, source := range t.Effective.AdditionalSources {
-		object, exists := found[i].Object.(*unstructured.Unstructured)
-		if !exists || found[i].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
+		object, ok := found[i].Object.(*unstructured.Unstructured)
+		if !ok || found[i].Origin == fluxv1alpha1.ManagedResourceConfig && t.Base.Flux {
 			continue
 		}
 		if reason := takeover.RefuseSource(object, source.Object); reason != "" {

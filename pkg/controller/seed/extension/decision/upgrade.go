@@ -33,8 +33,8 @@ type VersionUpgrade struct {
 func components(f Facts, t *Target) *Refusal {
 	var unknown []Component
 	for _, dropped := range t.dropped() {
-		use, known := f.Shoot.Uses[dropped]
-		if !known && !f.Seed.Hibernated {
+		use, ok := f.Shoot.Uses[dropped]
+		if !ok && !f.Seed.Hibernated {
 			unknown = append(unknown, dropped)
 			continue
 		}
