@@ -69,9 +69,11 @@ type Source struct {
 	ArtifactAt time.Time
 	// Asked is the last push that made the extension request a reconciliation of the source.
 	Asked Asked
-	// CreatedAt is the time of creation, and Secrets are the names of the Secrets that the source references.
-	CreatedAt time.Time
-	Secrets   []string
+	// CreatedAt is the time of creation, Interval the time between two fetches, and SecretNames are the names of the Secrets
+	// that the source references.
+	CreatedAt   time.Time
+	Interval    time.Duration
+	SecretNames []string
 	// ReadWith is the last request to read the source with changed Secrets.
 	ReadWith ReadWith
 }
@@ -97,9 +99,10 @@ type Key struct {
 	// Sources maps additional sources to the public keys of their deploy keys. The value is empty if the Secret is
 	// missing.
 	Sources map[string]string
-	// Changed identifies the content of the Secrets of the source. It is empty if none has changed since the source was
-	// created.
-	Changed string
+	// Secrets identifies the versions of the delivered Secrets of the source. It is empty if there are none. Changed is true
+	// if Flux may not have read the source with them.
+	Secrets string
+	Changed bool
 }
 
 // Controller is the observation of a controller of Flux that is not available. All texts are printable and have a

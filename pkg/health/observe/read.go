@@ -84,32 +84,40 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// ReadChanged returns an identifier of the delivered Secrets of a source if one of them has changed since the source
-// was created, with one request for the metadata of each. Otherwise, Flux has read the source with these Secrets from
-// the start. The identifier is derived from the versions of the Secrets, and reveals nothing of their content.
-func ReadChanged(ctx context.Context, shoot client.Reader, sync Sync, source *Source) (string, error) {
+// longestPoll is added to the interval and the timeout of a source. After this time, Flux has read the source again.
+const longestPoll = 5 * time.Minute
+
+// ReadSecrets reads the versions of the delivered Secrets of a source with one request for the metadata of each, and
+// whether Flux may not have read the source with them. That is so if a Secret has changed after the creation of the
+// source and too recently for a poll, since the known versions, or since the last recorded request. The identifier is
+// derived from the versions of the Secrets, and reveals nothing of their content.
+func ReadSecrets(ctx context.Context, shoot client.Reader, sync Sync, source *Source, known string, now time.Time) (secrets string, changed bool, err error) {
 	if source == nil {
-		return "", nil
+		return "", false, nil
 	}
-	versions, hasChanged := sha256.New(), false
-	for _, name := range source.Secrets {
+	versions, found := sha256.New(), false
+	for _, name := range source.SecretNames {
 		secret := &metav1.PartialObjectMetadata{}
 		secret.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Secret"))
 		if _, err := get(ctx, shoot, client.ObjectKey{Namespace: sync.Source.Namespace, Name: name}, secret); err != nil {
-			return "", err
+			return "", false, err
 		}
 		if !strings.HasSuffix(secret.Annotations[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceConfig) {
 			continue // Somebody else may renew it often.
 		}
-		hasChanged = hasChanged || lastChange(secret).After(source.CreatedAt)
+		last := lastChange(secret)
+		changed = changed || last.After(source.CreatedAt) && now.Sub(last) < source.Interval+source.Timeout+longestPoll
 		for _, word := range []string{name, string(secret.UID), secret.ResourceVersion} {
 			versions.Write([]byte(word + "\n"))
 		}
+		found = true
 	}
-	if !hasChanged {
-		return "", nil
+	if !found {
+		return "", false, nil
 	}
-	return hex.EncodeToString(versions.Sum(nil)[:16]), nil
+	secrets = hex.EncodeToString(versions.Sum(nil)[:16])
+	// The API server does not renew the times of a Secret from which a key is only removed.
+	return secrets, changed || source.ReadWith.Secrets != "" || known != "" && known != secrets, nil
 }
 
 // lastChange returns the time of the last change of an object, according to the shoot's API server.
@@ -143,9 +151,15 @@ type sourceFields struct {
 		CertSecretRef  fluxmeta.LocalObjectReference `json:"certSecretRef"`
 		ProxySecretRef fluxmeta.LocalObjectReference `json:"proxySecretRef"`
 		Verify         struct {
-			SecretRef fluxmeta.LocalObjectReference `json:"secretRef"`
+			SecretRef            fluxmeta.LocalObjectReference `json:"secretRef"`
+			TrustedRootSecretRef fluxmeta.LocalObjectReference `json:"trustedRootSecretRef"`
 		} `json:"verify"`
-		Timeout metav1.Duration `json:"timeout"`
+		STS struct {
+			SecretRef     fluxmeta.LocalObjectReference `json:"secretRef"`
+			CertSecretRef fluxmeta.LocalObjectReference `json:"certSecretRef"`
+		} `json:"sts"`
+		Interval metav1.Duration `json:"interval"`
+		Timeout  metav1.Duration `json:"timeout"`
 	} `json:"spec"`
 	Status struct {
 		fluxmeta.ReconcileRequestStatus `json:",inline"`
@@ -173,7 +187,9 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 		URL: text.Cut(cmp.Or(spec.URL, spec.Endpoint), longestURL), Suspended: spec.Suspend, SecretName: text.Cut(spec.SecretRef.Name, longestName),
 		Timeout: spec.Timeout.Duration, Kept: IsKept(object),
 		CreatedAt: object.GetCreationTimestamp().Time, ReadWith: readWithOf(object.GetAnnotations(), status.LastHandledReconcileAt),
-		Secrets: named(spec.SecretRef, spec.CertSecretRef, spec.ProxySecretRef, spec.Verify.SecretRef),
+		Interval: spec.Interval.Duration,
+		SecretNames: named(spec.SecretRef, spec.CertSecretRef, spec.ProxySecretRef, spec.Verify.SecretRef, spec.Verify.TrustedRootSecretRef,
+			spec.STS.SecretRef, spec.STS.CertSecretRef),
 	}
 	if status.Artifact.Revision != "" {
 		source.Artifact, source.ArtifactAt = cutRevision(status.Artifact.Revision), status.Artifact.LastUpdateTime.Time

@@ -62,7 +62,7 @@ func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Ex
 			return err
 		}
 		observation.Shoot = observed
-		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 && (observed.Source == nil || len(observed.Source.Secrets) == 0) {
+		if !observation.Sync.DeployKey && len(observation.Sync.SourceKeys) == 0 && (observed.Source == nil || len(observed.Source.SecretNames) == 0) {
 			return nil
 		}
 		if delivered := deliveryOf(ex, config); now.Sub(remembered.keyObservedAt) >= r.KeyPeriod || delivered != remembered.keyDelivery || !isReady(ex) {
@@ -70,7 +70,14 @@ func (r *Reconciler) observeShoot(ctx context.Context, ex *extensionsv1alpha1.Ex
 			if err != nil {
 				return err
 			}
-			remembered.key, remembered.keyObservedAt, remembered.keyDelivery = key, now, delivered
+			key.Secrets, key.Changed = remembered.key.Secrets, remembered.key.Changed
+			remembered.keyDelivery = delivered
+			if secrets, changed, err := observe.ReadSecrets(ctx, shoot, *observation.Sync, observed.Source, remembered.key.Secrets, now); err != nil {
+				logf.FromContext(ctx).V(1).Info("Failed to read whether a Secret of the source has changed", "reason", err.Error())
+			} else {
+				key.Secrets, key.Changed, remembered.keyObservedAt = secrets, changed, now
+			}
+			remembered.key = key
 		}
 		observation.Shoot.Key = remembered.key
 		return nil
@@ -98,10 +105,7 @@ func observeKeys(ctx context.Context, shoot client.Reader, sync observe.Sync, so
 			return observe.Key{}, err
 		}
 	}
-	if observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync); err != nil {
-		return observe.Key{}, err
-	}
-	observed.Changed, err = observe.ReadChanged(ctx, shoot, sync, source)
+	observed.Sources, err = observe.ReadSourceKeys(ctx, shoot, sync)
 	return observed, err
 }
 

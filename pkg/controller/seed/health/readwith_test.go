@@ -77,6 +77,18 @@ var _ = Describe("Check of a source whose Secret changes", func() {
 		s.clock.Step(5 * time.Minute)
 		Expect(condition(ctx)).To(Equal("False GitOperationFailed"))
 
+		Expect(patched()).To(ConsistOf(MatchRegexp(`"flux.extensions.gardener.cloud/read-with":"[0-9a-f]+"`)), "the record that Flux has read it")
+		s.server.change(func() {
+			s.git.Annotations["flux.extensions.gardener.cloud/read-with"], _, _ = strings.Cut(annotation, " ")
+		})
+
+		By("somebody requests more than one reconciliation")
+		s.server.change(func() {
+			s.git.Annotations["reconcile.fluxcd.io/requestedAt"], s.git.Status.LastHandledReconcileAt = "third", "second"
+		})
+		Expect(condition(ctx)).To(Equal("False GitOperationFailed"))
+		Expect(patched()).To(BeEmpty())
+
 		By("the Secret is corrected: the error is about the former one")
 		delivers(ctx, "3")
 		Expect(condition(ctx)).To(Equal("Progressing WaitingForFlux"))
