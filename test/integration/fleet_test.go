@@ -58,7 +58,7 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
 		Store:   newStatuses(seedName),
 		Events:  broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
-		Timing:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Minute, Sweep: time.Hour, MaxBackoff: time.Second},
+		Timing:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Hour, Sweep: time.Hour, MaxBackoff: time.Second},
 		Random:  func(time.Duration) time.Duration { return 0 },
 		Checked: func(string) time.Time { return time.Time{} },
 	})
@@ -78,7 +78,7 @@ func (s *reportingSeed) reconcile(ctx context.Context) {
 			return time.Hour, err
 		}
 		return result.RequeueAfter, err
-	}, "30s", "5ms").Should(BeNumerically(">=", time.Minute))
+	}, "30s", "5ms").Should(BeNumerically(">", 2*time.Second), "other waits have at most a second")
 }
 
 // has creates a Shoot on the seed, with changes of its Extension.
