@@ -66,7 +66,7 @@ type reported struct {
 	patience                       time.Duration
 	cause                          func(reason, message string) fluxv1alpha1.Cause
 	fix                            func(cause fluxv1alpha1.Cause, message string) string
-	// unread is true for a source that Flux has not read since one of its Secrets has changed.
+	// unread is true for a source if Flux has not read it since a Secret changed.
 	unread bool
 	// behind is the newest artifact of the source if Flux has not applied it. It is nil otherwise, and for sources.
 	behind *lag

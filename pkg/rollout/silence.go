@@ -32,7 +32,7 @@ func (d *decision) awaitSeed(ring ringView, silent *Member) {
 	ring.Holding = false
 }
 
-// silenceNote returns what a ring waits for.
+// silenceNote returns the reason why a ring waits.
 func (m Member) silenceNote() string {
 	return "a new report about " + m.Name + ": " + fluxv1alpha1.OldReportNote(m.Status.Reporter, m.Status.Heard)
 }

@@ -160,7 +160,7 @@ func ExtensionIn(ctx context.Context, seed client.Reader, namespace string) (*ex
 	return here[0], nil
 }
 
-// Extensions returns the Extensions for which IsShootFlux is true. Callers must not change them.
+// Extensions returns all Extensions that satisfy IsShootFlux. Callers must not change them.
 func Extensions(ctx context.Context, seed client.Reader, options ...client.ListOption) ([]*extensionsv1alpha1.Extension, error) {
 	all := &extensionsv1alpha1.ExtensionList{}
 	if err := seed.List(ctx, all, append(options, client.UnsafeDisableDeepCopy)...); err != nil {

@@ -99,8 +99,8 @@ type Key struct {
 	// Sources maps additional sources to the public keys of their deploy keys. The value is empty if the Secret is
 	// missing.
 	Sources map[string]string
-	// Secrets identifies the versions of the delivered Secrets of the source. It is empty if there are none. Changed is true
-	// if Flux may not have read the source with them.
+	// Secrets is a hash of the versions of the source's delivered Secrets, or empty without such Secrets. Changed is true if
+	// Flux may still use earlier Secrets.
 	Secrets string
 	Changed bool
 }

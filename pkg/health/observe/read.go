@@ -84,13 +84,13 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// longestPoll is added to the interval and the timeout of a source. After this time, Flux has read the source again.
+// longestPoll is a margin. After the interval and the timeout of a source plus this margin, Flux has read the source again.
 const longestPoll = 5 * time.Minute
 
-// ReadSecrets reads the versions of the delivered Secrets of a source with one request for the metadata of each, and
-// whether Flux may not have read the source with them. That is so if a Secret has changed after the creation of the
-// source and too recently for a poll, since the known versions, or since the last recorded request. The identifier is
-// derived from the versions of the Secrets, and reveals nothing of their content.
+// ReadSecrets returns an identifier of the delivered Secrets of a source, and whether Flux may still use earlier ones. It
+// sends one request for the metadata of each Secret. Flux may use earlier ones in three cases: a Secret has changed after
+// the creation of the source and since the last poll, the identifier differs from the known one, or an earlier request is
+// recorded. The identifier is a hash of resourceVersions and contains no secret data.
 func ReadSecrets(ctx context.Context, shoot client.Reader, sync Sync, source *Source, known string, now time.Time) (secrets string, changed bool, err error) {
 	if source == nil {
 		return "", false, nil
@@ -103,7 +103,7 @@ func ReadSecrets(ctx context.Context, shoot client.Reader, sync Sync, source *So
 			return "", false, err
 		}
 		if !strings.HasSuffix(secret.Annotations[resourcesv1alpha1.OriginAnnotation], "/"+fluxv1alpha1.ManagedResourceConfig) {
-			continue // Somebody else may renew it often.
+			continue // External controllers may renew a Secret every few minutes.
 		}
 		last := lastChange(secret)
 		changed = changed || last.After(source.CreatedAt) && now.Sub(last) < source.Interval+source.Timeout+longestPoll
@@ -116,7 +116,7 @@ func ReadSecrets(ctx context.Context, shoot client.Reader, sync Sync, source *So
 		return "", false, nil
 	}
 	secrets = hex.EncodeToString(versions.Sum(nil)[:16])
-	// The API server does not renew the times of a Secret from which a key is only removed.
+	// The removal of a key does not update the times in managedFields.
 	return secrets, changed || source.ReadWith.Secrets != "" || known != "" && known != secrets, nil
 }
 

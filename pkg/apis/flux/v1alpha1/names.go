@@ -202,8 +202,8 @@ const (
 	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the last push that made the extension
 	// request a reconciliation of the source.
 	AnnotationPushedAt = GroupName + "/pushed-at"
-	// AnnotationReadWith is the annotation of a source in a shoot with the version of its Secrets for which the extension
-	// has requested a reconciliation, and with the value of that request.
+	// AnnotationReadWith is the annotation of a source in a shoot with an identifier of its Secrets, followed by the value
+	// of the reconciliation request until Flux has read the source with these Secrets.
 	AnnotationReadWith = GroupName + "/read-with"
 
 	// NotificationSecretName is the default name of the Secret in the project namespace with the address of a
