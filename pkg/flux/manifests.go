@@ -59,8 +59,8 @@ func MarshalManifests(objects []*unstructured.Unstructured) ([]byte, error) {
 	return out, nil
 }
 
-// edit calls change with each object in rendered manifests, and removes the object if change returns true. In contrast to
-// a new rendering, it does not apply changes of the configuration.
+// edit calls change with each object in rendered manifests, and removes the object if change returns true. In contrast
+// to a new rendering, it does not apply changes of the configuration.
 func edit(rendered []byte, change func(*unstructured.Unstructured) (remove bool)) ([]byte, error) {
 	objects, err := DecodeManifests(rendered)
 	if err != nil {

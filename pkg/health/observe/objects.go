@@ -69,8 +69,8 @@ type Source struct {
 	ArtifactAt time.Time
 	// Asked is the last push that made the extension request a reconciliation of the source.
 	Asked Asked
-	// CreatedAt is the time of creation, Interval the time between two fetches, and SecretNames are the names of the Secrets
-	// that the source references.
+	// CreatedAt is the time of creation, and Interval is the time between two fetches. SecretNames are the names of the
+	// Secrets that the source references.
 	CreatedAt   time.Time
 	Interval    time.Duration
 	SecretNames []string
@@ -99,8 +99,8 @@ type Key struct {
 	// Sources maps additional sources to the public keys of their deploy keys. The value is empty if the Secret is
 	// missing.
 	Sources map[string]string
-	// Secrets is a hash of the versions of the source's delivered Secrets, or empty without such Secrets. Changed is true if
-	// Flux may still use earlier Secrets.
+	// Secrets is a hash of the versions of the source's delivered Secrets, or empty without such Secrets. Changed is
+	// true if Flux may still use earlier Secrets.
 	Secrets string
 	Changed bool
 }

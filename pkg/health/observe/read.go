@@ -84,13 +84,13 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 	return keys, nil
 }
 
-// longestPoll is a margin. After the interval and the timeout of a source plus this margin, Flux has read the source again.
+// longestPoll is a margin. Flux has read a source again after its interval, its timeout and this margin.
 const longestPoll = 5 * time.Minute
 
-// ReadSecrets returns an identifier of the delivered Secrets of a source, and whether Flux may still use earlier ones. It
-// sends one request for the metadata of each Secret. Flux may use earlier ones in three cases: a Secret has changed after
-// the creation of the source and since the last poll, the identifier differs from the known one, or an earlier request is
-// recorded. The identifier is a hash of resourceVersions and contains no secret data.
+// ReadSecrets returns an identifier of the delivered Secrets of a source, and whether Flux may still use earlier ones.
+// It sends one request for the metadata of each Secret. Flux may use earlier ones in three cases: a Secret has changed
+// after the creation of the source and since the last poll, the identifier differs from the known one, or an earlier
+// request is recorded. The identifier is a hash of resourceVersions and contains no secret data.
 func ReadSecrets(ctx context.Context, shoot client.Reader, sync Sync, source *Source, known string, now time.Time) (secrets string, changed bool, err error) {
 	if source == nil {
 		return "", false, nil

@@ -27,8 +27,8 @@ type ReadWith struct {
 }
 
 // readWithOf reads the request from the annotations of a source. handled is the last request that Flux handled. The
-// annotation has no time after the extension has seen that Flux has handled the request. Without this record, each later
-// request would count as one that replaces this one.
+// annotation has no time after the extension has seen that Flux has handled the request. Without this record, each
+// later request would count as one that replaces this one.
 func readWithOf(annotations map[string]string, handled string) ReadWith {
 	secrets, at, _ := strings.Cut(annotations[fluxv1alpha1.AnnotationReadWith], " ")
 	current := annotations[fluxmeta.ReconcileRequestAnnotation]
