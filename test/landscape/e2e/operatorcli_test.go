@@ -145,6 +145,10 @@ var _ = Describe("The operator, who has the CLI only and whose garden controller
 
 		By("its correction, with an approval of the other ring")
 		configure(carriedVersion, "Manual")
+		Eventually(ctx, func(g Gomega) {
+			canary.reconcile()
+			g.Expect(canary.status(g).FluxVersion).To(Equal(carriedVersion))
+		}).WithTimeout(3 * time.Minute).WithPolling(10 * time.Second).Should(Succeed())
 		canary.runsFlux(carriedVersion)
 		rollout.ends(ctx, 3, "WaitingForApproval")
 		other.reconcile()
