@@ -7,6 +7,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -71,9 +73,21 @@ var _ = Describe("The plugin", func() {
 
 	It("reports a mistyped command in one line", func(ctx SpecContext) {
 		_, _, err := run(ctx, NewCommand(), "stauts", "-n", "garden-demo")
-		Expect(err).To(MatchError(HavePrefix(`unknown command "stauts"; the commands are `)))
+		Expect(err).To(MatchError(HavePrefix(`unknown command "stauts"; did you mean status? The commands are `)))
 		Expect(err.Error()).NotTo(ContainSubstring("\n"))
 	})
+
+	DescribeTable("names both inputs of plan if it has none", func(ctx SpecContext, kubeconfig, reason string) {
+		path := filepath.Join(GinkgoT().TempDir(), "kubeconfig")
+		Expect(os.WriteFile(path, []byte(kubeconfig), 0o600)).To(Succeed())
+		GinkgoT().Setenv("KUBECONFIG", path)
+		_, _, err := run(ctx, NewCommand(), "plan")
+		Expect(err).To(MatchError("plan needs files with Shoots and flux-config (-f), or a project in the garden (--context, -n): " + reason))
+	},
+		Entry("without a kubeconfig", "", "there is no kubeconfig for the garden; set it with --kubeconfig, or in the environment variable KUBECONFIG"),
+		Entry("without a namespace in the kubeconfig", "clusters: [{name: a, cluster: {server: 'https://localhost:1'}}]\ncontexts: [{name: a, context: {cluster: a}}]\ncurrent-context: a\n",
+			"set the namespace of the project with -n, such as -n garden-my-project"),
+	)
 
 	It("needs no cluster for the commands about versions", func(ctx SpecContext) {
 		GinkgoT().Setenv("KUBECONFIG", "/does/not/exist")

@@ -11,6 +11,7 @@
 //   - Line returns one line, and limits the number of bytes of its JSON encoding.
 //   - RedactURLs removes credentials from URLs. Excerpt removes all recognized secrets and returns a Line.
 //     RedactSecrets removes those that are certain from a text that is shown as a whole.
+//   - Unknown names the known names, and the one that was probably meant.
 //   - Normalize removes the parts of a Flux message that differ between attempts. Clean combines it with Excerpt.
 package text
 

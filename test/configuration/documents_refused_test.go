@@ -164,7 +164,7 @@ var _ = Describe("Documents", func() {
 			inConfig+"fluxVersion: Forbidden: unknown field; the known fields are "+topFields),
 		Entry("a field in the wrong case",
 			project(`Flux: {version: v2.9}`),
-			inConfig+"Flux: Forbidden: unknown field; the known fields are "+topFields),
+			inConfig+"Flux: Forbidden: unknown field; did you mean flux? The known fields are "+topFields),
 		Entry("an unknown nested field",
 			project(`flux: {proxy: {url: 'http://proxy:3128'}}`),
 			inConfig+"flux.proxy.url: Forbidden: unknown field; the known fields are httpProxy, httpsProxy, noProxy, secretResourceName"),

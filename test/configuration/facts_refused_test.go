@@ -45,7 +45,7 @@ var _ = Describe("Shoot info variables", func() {
 			inConfig+`source.template.spec.suspend: Invalid value: "not-known-yet": must be true or false, not a string`),
 		Entry("an unknown field with a shoot info variable, without a Shoot",
 			project(someSource+`kustomization: {template: {spec: {pth: './${SHOOT_INFO_NAME}'}}}`).withoutShoot(),
-			inConfig+"kustomization.template.spec.pth: Forbidden: unknown field; the known fields are "+kustomizationFields),
+			inConfig+"kustomization.template.spec.pth: Forbidden: unknown field; did you mean path? The known fields are "+kustomizationFields),
 		Entry("credentials beside a shoot info variable, redacted, without a Shoot",
 			project(`source: {template: {spec: {url: 'https://user:hunter2Secret@git.${SHOOT_INFO_REGION}.example.com/o/r'}}}`).withoutShoot(),
 			inConfig+"source.template.spec.url: Forbidden: must not carry credentials, a query or a fragment; use an ssh:// URL or a Secret for a private repository, and ref for a branch"),

@@ -14,7 +14,7 @@ var _ = Describe("Flat keys", func() {
 	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("an unknown key",
 			flat(`repositoryURL`, `https://github.com/o/r`),
-			inProject+"repositoryURL: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl"),
+			inProject+"repositoryURL: Forbidden: unknown key; did you mean repositoryUrl? The known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl"),
 		Entry("a key with a field of a FluxConfig as prefix",
 			flat(`source`, `https://github.com/o/r`),
 			inProject+"source: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl"),
@@ -116,6 +116,6 @@ var _ = Describe("Flat keys", func() {
 			inProject+"knownHosts: Invalid value: has 400000 bytes, and must have at most 262144; shorten it"),
 		Entry("several errors",
 			flat(`fluxVersion`, `v1`, `repositoryUrl`, `github.com/o/r`, `repositoryBranch`, `-`, `repositoryType`, `secret`, `fluxversion`, `v1`),
-			inProject+`[fluxversion: Forbidden: unknown key; the known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl, repositoryType: Unsupported value: "secret": supported values: "private", "public", fluxVersion: Invalid value: "v1": unknown Flux version; the known versions are v2.8.8, v2.9.5 (or leave it out for the newest), repositoryUrl: Forbidden: must be a URL such as ssh://git@host/owner/repository or https://host/owner/repository, repositoryBranch: Invalid value: "-": must be the short name of a git branch, such as main or release/1.2]`),
+			inProject+`[fluxversion: Forbidden: unknown key; did you mean fluxVersion? The known keys are config.yaml, fluxVersion, knownHosts, propagation, repositoryBranch, repositoryType, repositoryUrl, repositoryType: Unsupported value: "secret": supported values: "private", "public", fluxVersion: Invalid value: "v1": unknown Flux version; the known versions are v2.8.8, v2.9.5 (or leave it out for the newest), repositoryUrl: Forbidden: must be a URL such as ssh://git@host/owner/repository or https://host/owner/repository, repositoryBranch: Invalid value: "-": must be the short name of a git branch, such as main or release/1.2]`),
 	)
 })

@@ -90,7 +90,7 @@ var _ = Describe("An OCIRepository or a Bucket", func() {
 			inConfig+"source.template.spec.interval: Invalid value: 5: must be a duration such as 1m or 1h30m"),
 		Entry("an OCIRepository v1beta2 with an error",
 			project(`source: {template: {apiVersion: source.toolkit.fluxcd.io/v1beta2, kind: OCIRepository, spec: {url: 'oci://ghcr.io/o/r', ref: {tags: latest}}}}`),
-			inConfig+"source.template.spec.ref.tags: Forbidden: unknown field; the known fields are digest, semver, semverFilter, tag"),
+			inConfig+"source.template.spec.ref.tags: Forbidden: unknown field; did you mean tag? The known fields are digest, semver, semverFilter, tag"),
 		Entry("a Bucket without a name and an endpoint",
 			project(`source: {template: {kind: Bucket, spec: {region: eu-1}}}`),
 			inProject+`[config.yaml.source.template.spec.bucketName: Invalid value: "": must be the name of a bucket alone; write a path below it into spec.prefix, and name a Secret with the credentials in source.secretResourceName, config.yaml.source.template.spec.endpoint: Invalid value: "": must be a host with or without port, such as s3.amazonaws.com or minio.example.com:9000, without scheme, path and credentials]`),

@@ -14,7 +14,7 @@ var _ = Describe("The operator's configuration", func() {
 	DescribeTable("refuses invalid configuration:", expectMistake,
 		Entry("an unknown field",
 			operator("defaults: {flux: {versions: v2.9}}"),
-			ofOperator+"defaults.flux.versions: Forbidden: unknown field; the known fields are "+fluxFields),
+			ofOperator+"defaults.flux.versions: Forbidden: unknown field; did you mean version? The known fields are "+fluxFields),
 		Entry("a value of a wrong type",
 			operator("defaults: {flux: {concurrency: many}}"),
 			ofOperator+`defaults.flux.concurrency: Invalid value: "many": must be a whole number, not a string`),

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
 // Program is the command of the plugin as the user enters it.
@@ -40,17 +42,21 @@ func KnownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], commandNames(root))
+	names := commandNames(root)
+	if meant := text.Nearest(args[0], names); meant != "" {
+		return fmt.Errorf("unknown command %q; did you mean %s? The commands are %s; see --help", args[0], meant, strings.Join(names, ", "))
+	}
+	return fmt.Errorf("unknown command %q; the commands are %s; see --help", args[0], strings.Join(names, ", "))
 }
 
-func commandNames(root *cobra.Command) string {
+func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, command := range root.Commands() {
 		if command.IsAvailableCommand() {
 			names = append(names, command.Name())
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // Group adds the subcommands to a command that cannot run without a subcommand.
@@ -58,7 +64,7 @@ func Group(group *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	group.AddCommand(subcommands...)
 	group.Args = KnownCommand
 	group.RunE = func(*cobra.Command, []string) error {
-		return fmt.Errorf("a subcommand is required: %s; see --help", commandNames(group))
+		return fmt.Errorf("a subcommand is required: %s; see --help", strings.Join(commandNames(group), ", "))
 	}
 	Silence(group)
 	return group

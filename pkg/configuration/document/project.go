@@ -16,6 +16,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
@@ -101,7 +102,7 @@ func convertFlat(data map[string]string) (map[string]any, field.ErrorList) {
 func unknownKey(key string) *field.Error {
 	known := append(fluxv1alpha1.FlatKeys(), fluxv1alpha1.KeyConfig)
 	slices.Sort(known)
-	return field.Forbidden(field.NewPath(key), "unknown key; the known keys are "+strings.Join(known, ", "))
+	return field.Forbidden(field.NewPath(key), text.Unknown("key", key, known))
 }
 
 // requireURL rejects keys that have no effect without a URL.

@@ -16,7 +16,7 @@ import (
 var _ = Describe("ReadOperator", func() {
 	const (
 		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
-		known = "the known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
+		known = "apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
 	)
 
 	It("reads a valid file and sets defaults", func() {
@@ -41,7 +41,7 @@ var _ = Describe("ReadOperator", func() {
 			Expect(texts).To(Equal(messages))
 		},
 		Entry("unknown fields", begin+"default: {}\nlimits: {versions: []}\n",
-			"default: Forbidden: unknown field; "+known,
+			"default: Forbidden: unknown field; did you mean defaults? The known fields are "+known,
 			"limits.versions: Forbidden: unknown field; the known fields are components, fluxVersions, patches, registries, shards, storageSize"),
 		Entry("a number instead of a string", begin+"limits: {fluxVersions: [2.9]}\n",
 			"limits.fluxVersions[0]: Invalid value: 2.9: must be a string, not a number; write it in quotes"),

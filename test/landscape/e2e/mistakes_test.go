@@ -84,7 +84,7 @@ var _ = Describe("A mistake in flux-config that the admission did not see", Orde
 			Expect(s.extension(Default).Status.LastError).To(BeNil())
 			s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		},
-		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", "repositoryURL: Forbidden: unknown key; the known keys are"),
+		Entry("a typo in a key", SpecTimeout(3*time.Minute), "typo", "repositoryURL: Forbidden: unknown key; did you mean repositoryUrl? The known keys are"),
 		Entry("a malformed URL", SpecTimeout(3*time.Minute), "malformed", "repositoryUrl: Forbidden: must be a URL such as ssh://git@host/owner/repository"),
 		Entry("an scp-style URL", SpecTimeout(3*time.Minute), "scp", "repositoryUrl: Forbidden: is not a URL; write ssh://git@github.com/o/r.git"),
 		Entry("an unknown version", SpecTimeout(3*time.Minute), "version", `fluxVersion: Invalid value: "v0.29.5": unknown Flux version; the known versions are v2.8.8, v2.9.5`),

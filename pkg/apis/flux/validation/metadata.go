@@ -16,6 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
@@ -110,7 +111,7 @@ func onlyKeys(path *field.Path, object map[string]any, allowed ...string) field.
 	var errs field.ErrorList
 	for key := range ordered.Map(object) {
 		if !slices.Contains(allowed, key) {
-			errs = append(errs, field.Forbidden(path.Child(key), fmt.Sprintf("unknown field; the known fields are %s", strings.Join(allowed, ", "))))
+			errs = append(errs, field.Forbidden(path.Child(key), text.Unknown("field", key, allowed)))
 		}
 	}
 	return errs
