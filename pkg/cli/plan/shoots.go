@@ -46,7 +46,7 @@ func (o *planOptions) fleet(ctx context.Context, stdin io.Reader) (*render.Fleet
 func (o *planOptions) fleetInGarden(ctx context.Context) (*render.Fleet, error) {
 	client, namespace, err := o.Project()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("plan needs files with Shoots and flux-config (-f), or a project in the garden (--context, -n): %w", err)
 	}
 	project, err := configMap(ctx, client, types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName})
 	if err != nil {

@@ -98,7 +98,7 @@ $`))
 		Entry("complete", func() *corev1.ConfigMap { return phase(rollout.PhaseComplete) }, 0, ""),
 		Entry("complete, with a Shoot that has failed since", func() *corev1.ConfigMap {
 			return changed(func(p *rollout.Progress) { p.Phase, p.Message, p.Rings[0].Failed = rollout.PhaseComplete, "", 1 })
-		}, 2, "the rollout is Complete, but 1 Shoots of ring canary have failed"),
+		}, 2, "the rollout is Complete, but 1 of the Shoots of ring canary have failed"),
 		Entry("not ready, with failed Shoots", func() *corev1.ConfigMap {
 			return changed(func(p *rollout.Progress) {
 				p.Phase, p.Message, p.Rings[0].Failed = rollout.PhaseNotReady, "ring canary: canary to be ready", 1

@@ -302,7 +302,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 				Entry("complete", func() *corev1.ConfigMap { return phase(own, rollout.PhaseComplete) }, 0, ""),
 				Entry("complete, with a seed that has failed since", func() *corev1.ConfigMap {
 					return changed(own, func(s *Status) { s.Phase, s.Message, s.Rings[0].Failed = rollout.PhaseComplete, "", 1 })
-				}, 2, "the rollout is Complete, but 1 seeds of ring canary have failed"),
+				}, 2, "the rollout is Complete, but 1 of the seeds of ring canary have failed"),
 				Entry("stopped, with the reason", func() *corev1.ConfigMap { return stored(own) }, 2, "the rollout is Stopped, ring canary: canary: path not found"),
 				Entry("not ready, with failed seeds", func() *corev1.ConfigMap {
 					return changed(own, func(s *Status) { s.Phase, s.Message, s.Rings[0].Failed = rollout.PhaseNotReady, "", 1 })

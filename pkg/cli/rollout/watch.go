@@ -120,7 +120,7 @@ func (s Scope) ended(r rollout.Progress) (bool, error) {
 	switch r.Phase {
 	case rollout.PhaseComplete:
 		if failed >= 0 {
-			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d %s of ring %s have failed", describe(r), r.Rings[failed].Failed, s.subject.Many, r.Rings[failed].Name)}
+			return true, printer.ExitError{Code: exitFailed, Message: fmt.Sprintf("the rollout is %s, but %d of the %s of ring %s have failed", describe(r), r.Rings[failed].Failed, s.subject.Many, r.Rings[failed].Name)}
 		}
 		// After the rollout was added, the members have the target before they report it.
 		return !slices.ContainsFunc(r.Rings, func(ring rollout.RingProgress) bool { return ring.OnTheirWay+ring.Waiting > 0 }), nil
