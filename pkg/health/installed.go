@@ -40,6 +40,9 @@ func judgeDelivery(o Observation) Verdict {
 			condition := v1beta1helper.GetCondition(resource.Status.Conditions, check)
 			current := resource.Status.ObservedGeneration == resource.Generation
 			switch {
+			case condition != nil && strings.Contains(condition.Message, unknownNamespace) && o.Leaving:
+				return verdict.With(gardencorev1beta1.ConditionProgressing, "Removing", "the extension is being removed: gardener-resource-manager of this shoot no longer manages Flux's namespaces; "+
+					"if the Shoot still has the extension, reconcile it")
 			case condition != nil && strings.Contains(condition.Message, unknownNamespace):
 				namespace := unmanagedNamespace(condition.Message)
 				return verdict.With(gardencorev1beta1.ConditionFalse, "NamespaceNotManaged", "gardener-resource-manager of this shoot does not manage namespace %s: its Deployment lacks --extra-target-namespace=%s, "+

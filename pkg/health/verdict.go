@@ -26,6 +26,8 @@ type Observation struct {
 	ManagedResources []*resourcesv1alpha1.ManagedResource
 	// ShootDying is true if the shoot is being deleted.
 	ShootDying bool
+	// Leaving is true if the Shoot no longer has the extension, and gardenlet has not deleted the Extension yet.
+	Leaving bool
 	// Bootstrapped is true if the extension installed Flux, the source and the root Kustomization once and does not manage
 	// them.
 	Bootstrapped bool

@@ -89,6 +89,16 @@ var _ = Describe("Judge", func() {
 				"gardener-resource-manager reports for ManagedResource second: unable to get: flux-system/x because of unknown namespace for the cache"),
 	)
 
+	It("reports no fault of gardener-resource-manager while the extension is being removed", func() {
+		refused := managedResource("first", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "unable to get: flux-system/x because of unknown namespace for the cache"))
+		Expect(reports(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{refused}, Leaving: true})...)).To(Equal([]Verdict{{
+			Type: "FluxInstalled", Status: "Progressing", Reason: "Removing",
+			Message: "the extension is being removed: gardener-resource-manager of this shoot no longer manages Flux's namespaces; if the Shoot still has the extension, reconcile it",
+		}}))
+		failed := managedResource("first", resourceCondition("ResourcesApplied", "False", "ApplyFailed", "quota"))
+		Expect(Judge(Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{failed}, Leaving: true})[0].Reason).To(Equal("ApplyFailed"))
+	})
+
 	Describe("Paused ManagedResource that is reported as applied and healthy", func() {
 		paused := func(value string) *resourcesv1alpha1.ManagedResource {
 			resource := managedResource("second", applied, healthy)

@@ -78,7 +78,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 			SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit,
 			SourceSuspension: resolved.Suspension{Suspended: recorded.SourceSuspended}, RootSuspension: resolved.Suspension{Suspended: recorded.RootSuspended},
 		},
-		ShootError: project.ShootError, UnreachableSince: project.UnreachableSince,
+		Leaving: project.Leaving, ShootError: project.ShootError, UnreachableSince: project.UnreachableSince,
 	}
 	release, released := r.baseline()
 	guarded := released && recorded.Revision != "" && release.Guard != nil && !release.Guard.IsOff()

@@ -9,8 +9,10 @@ import (
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -31,7 +33,13 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	if err != nil {
 		return delivered{}, health.Observation{}, err
 	}
-	observation := health.Observation{Bootstrapped: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil}
+	leaving, err := r.isLeaving(ctx, ex.Namespace)
+	if err != nil {
+		return delivered{}, health.Observation{}, err
+	}
+	observation := health.Observation{
+		Bootstrapped: recorded.Bootstrapped, Sync: syncIn(cluster, recorded), ShootDying: cluster.Shoot != nil && cluster.Shoot.DeletionTimestamp != nil, Leaving: leaving,
+	}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {
 		if resource != nil && (resource == resources.Config || !recorded.Bootstrapped) {
 			observation.ManagedResources = append(observation.ManagedResources, resource)
@@ -49,6 +57,18 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		observation.Controllers = r.observeControllers(ctx, ex.Namespace, recorded)
 	}
 	return delivered{recorded, resources}, observation, nil
+}
+
+// isLeaving reports whether the Shoot no longer has the extension: gardenlet removes the extension's label from the
+// namespace in the seed, then applies gardener-resource-manager, for which the webhook is no longer called, and deletes
+// the Extension minutes later.
+func (r *Reconciler) isLeaving(ctx context.Context, name string) (bool, error) {
+	namespace := &corev1.Namespace{}
+	if err := r.Seed.Get(ctx, client.ObjectKey{Name: name}, namespace); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
+	_, labelled := namespace.Labels[v1beta1constants.LabelExtensionPrefix+fluxv1alpha1.ExtensionType]
+	return namespace.Labels[v1beta1constants.GardenRole] == v1beta1constants.GardenRoleShoot && !labelled, nil
 }
 
 // observeShoot reads the shoot and, if this is due, its deploy keys. If the shoot is unreachable, it records the time
