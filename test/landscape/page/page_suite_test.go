@@ -140,6 +140,20 @@ const (
 		}
 		return (document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth + " pixels"] : []).concat(found).join("; ");
 	})()`
+	// broken are the words of usual length that a line break or the end of their cell divides.
+	broken = `(() => {
+		const found = [];
+		const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+		while (walker.nextNode()) {
+			for (const word of walker.currentNode.data.matchAll(/(?<![\w+\/])[A-Za-z]{2,24}(?![\w+\/])/g)) {
+				const range = document.createRange();
+				range.setStart(walker.currentNode, word.index);
+				range.setEnd(walker.currentNode, word.index + word[0].length);
+				if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) { found.push(word[0]); }
+			}
+		}
+		return found.join();
+	})()`
 	violations = `axe.run().then(({ violations }) => violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html + " " + n.failureSummary).join("; ")).join("\n"))`
 )
 
@@ -158,6 +172,7 @@ func (t *tab) isAccessible(pictures ...string) {
 			t.shows(isDark, Equal(strconv.FormatBool(dark)))
 			Expect(browser.Eval[string](t.tab, violations)).To(BeEmpty(), "at %d pixels, dark: %t", size[0], dark)
 			Expect(browser.Eval[string](t.tab, beside)).To(BeEmpty(), "at %d pixels", size[0])
+			Expect(browser.Eval[string](t.tab, broken)).To(BeEmpty(), "at %d pixels", size[0])
 			t.picture(pictures, size[0], size[1], dark)
 		}
 	}

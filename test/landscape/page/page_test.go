@@ -98,6 +98,17 @@ var _ = Describe("The page of the command dashboard", func() {
 		Expect(garden.patched).To(Receive(ContainSubstring(`"flux.extensions.gardener.cloud/rollout":"pause"`)))
 	}, SpecTimeout(8*time.Minute))
 
+	DescribeTable("says whether a report is current, because its age alone reads as stale", func(ctx SpecContext, written, expected string) {
+		t := browse(ctx, record("shoot-flux-seed-eu-1, ", "shoot-flux-seed-eu-1, "+written))
+		t.enter("shop-us")
+		t.text(MatchRegexp(`Report\s+` + expected))
+		t.isAccessible()
+	},
+		Entry("one that its seed has confirmed", SpecTimeout(3*time.Minute), `time: "2999-01-01T00:00:00Z", `, "current, confirmed 0s ago; seeds confirm every 10m"),
+		Entry("one that its seed no longer confirms", SpecTimeout(3*time.Minute), `time: "2026-11-26T08:20:00Z", `, "old, last confirmed 40m ago"),
+		Entry("one without a known time of the last write", SpecTimeout(3*time.Minute), "", "first observed 30m ago"),
+	)
+
 	DescribeTable("shows the buttons of a rollout that have an effect", func(ctx SpecContext, garden func() *recorded, expected, text string) {
 		t := browse(ctx, garden())
 		t.enter("Rollouts")

@@ -72,12 +72,19 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
+// breakable returns a text whose long words, such as the path of a field, break after a separator and not inside a part.
+function breakable(text) {
+  return text.split(/(?<=\S{8}[./:_@])(?=\S{4})/).flatMap((part, i) => i === 0 ? [part] : [element("wbr"), part]);
+}
+
 // texts are the titles of columns with texts, and not with words.
 const texts = ["Message", "Note", "Reason of failure", "Result", "Waits for"];
 
 // cell returns a cell with its title, which a narrow screen shows beside it.
 function cell(title, content, number) {
-  return element("td", { class: number ? "number" : texts.includes(title) ? "text" : undefined, role: "cell", "data-title": title }, content instanceof Node ? content : String(content ?? ""));
+  const isText = texts.includes(title);
+  const children = content instanceof Node ? [content] : isText ? breakable(String(content ?? "")) : [String(content ?? "")];
+  return element("td", { class: number ? "number" : isText ? "text" : undefined, role: "cell", "data-title": title }, ...children);
 }
 
 // table returns a table with a caption and rows of cells, without empty columns. It aligns numeric cells and their
@@ -96,7 +103,7 @@ export function table(caption, titles, rows) {
 // problem returns a message as error, cause and fix. A message without a failure is a note.
 export function problem({ error, cause, fix, more }, failed) {
   return element("dl", { class: `problem${failed ? " failed" : ""}` }, ...[[failed ? "Error" : "Note", error], ["Cause", cause], ["Fix", fix], ["Also", more]]
-    .filter(([, text]) => text).flatMap(([title, text]) => [element("dt", {}, title), element("dd", { class: title.toLowerCase() }, text)]));
+    .filter(([, text]) => text).flatMap(([title, text]) => [element("dt", {}, title), element("dd", { class: title.toLowerCase() }, ...breakable(text))]));
 }
 
 // oldReport returns why a Shoot may be in another state now.

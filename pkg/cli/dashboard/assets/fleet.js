@@ -117,7 +117,7 @@ export class Fleet {
       { title: "Shoot", link: true, of: (shoot) => shoot.name, class: "name shoot", shown: true },
       { title: "State", of: (shoot) => `${sign(shoot.state)[0]} ${shoot.state}`, class: (shoot) => `state ${sign(shoot.state)[1]}`, shown: true },
       { title: "Message", nodes: messageOf, class: "message", shown: any((shoot) => messageOf(shoot).length > 0) },
-      { title: "Since", of: (shoot) => age(shoot.since), class: "since", shown: true },
+      { title: "For", of: (shoot) => age(shoot.since), class: "since", shown: true },
       { title: "Ring", of: (shoot) => shoot.ring, shown: any((shoot) => shoot.ring) },
       { title: "Flux", of: (shoot) => shoot.fluxVersion, shown: true },
       { title: "Revision", of: (shoot) => shortRevision(shoot.appliedRevision), class: "revision", shown: any((shoot) => shoot.appliedRevision) },

@@ -7,7 +7,7 @@
 import { buttons, confirmed, isGrave } from "/actions.js";
 import { call } from "/api.js";
 import { element, empty, problem, replaceChildren, setChildren, table } from "/dom.js";
-import { age, phaseOf, shootAddress, shortRevision } from "/words.js";
+import { age, ago, phaseOf, shootAddress, shortRevision } from "/words.js";
 
 // pause is the time in milliseconds between two checks whether an operation is done.
 const pause = 2000;
@@ -128,9 +128,9 @@ class Rollout {
       ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
       this.operations(progress, page),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],
-        page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, age(h.since), age(h.until), h.outcome]))] : []),
+        page.history.map((h) => [h.revision.slice(0, 8), h.fluxVersion, ago(h.since), ago(h.until), h.outcome]))] : []),
       ...(page?.executed ? [table("Operations, the last one first", ["Operation", "Executed", "Result"],
-        page.executed.map((o) => [o.value, age(o.time), o.note]))] : []),
+        page.executed.map((o) => [o.value, ago(o.time), o.note]))] : []),
     ];
   }
 

@@ -8,7 +8,7 @@ import { buttons, confirmed } from "/actions.js";
 import { call } from "/api.js";
 import { copied, element, oldReport, problem, replaceChildren, table } from "/dom.js";
 import { tree } from "/tree.js";
-import { age, isWell, sign } from "/words.js";
+import { age, ago, isWell, reported, sign } from "/words.js";
 
 // pause is the time in milliseconds between two reads of conditions and Events, which the server does not follow.
 const pause = 10000;
@@ -98,13 +98,13 @@ function parts({ status, message, source, conditions, key, events, denied, probl
       ["Applied", status.appliedRevision], ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision],
       ["Configuration", pending ? `pending (${pending.reason})${status.revision ? `, has ${status.revision}` : ""}` : status.revision],
       ["Flux", status.fluxVersion], ["Ring", status.ring], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
-      ["Reported", status.observedAt && `${age(status.confirmedAt ?? status.observedAt)} ago`],
+      ["Report", reported(status)],
     ]),
     ...deployKey(key, status),
-    ...(conditions ? [element("h3", {}, "Conditions of the Shoot"), table("What Gardener reports", ["Type", "Status", "Since", "Reason", "Message"],
+    ...(conditions ? [element("h3", {}, "Conditions of the Shoot"), table("What Gardener reports", ["Type", "Status", "For", "Reason", "Message"],
       conditions.map((c) => Object.assign([c.type, c.status, age(c.since), c.reason, c.status === "True" ? "" : once(c.message, message)], { well: c.status === "True" })))] : []),
     element("h3", {}, "Events"),
-    events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [age(e.last), e.count, e.type, e.reason, once(e.note, message)])) :
+    events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [ago(e.last), e.count, e.type, e.reason, once(e.note, message)])) :
       element("p", { class: "rest" }, "There are none: Kubernetes keeps them for an hour."),
   ];
 }

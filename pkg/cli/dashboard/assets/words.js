@@ -53,6 +53,20 @@ export function age(time, now = Date.now()) {
   return Math.floor(seconds) + "s";
 }
 
+// ago formats a point in time by its age.
+export function ago(time) {
+  return time ? `${age(time)} ago` : "";
+}
+
+// reported says whether the report about a Shoot is current. Seeds confirm reports every ten minutes, so that the age of
+// a current one does not count.
+export function reported({ old, confirmedAt, observedAt }) {
+  if (old) {
+    return `old, last confirmed ${ago(confirmedAt)}`;
+  }
+  return confirmedAt ? `current, confirmed ${ago(confirmedAt)}; seeds confirm every 10m` : observedAt && `first observed ${ago(observedAt)}`;
+}
+
 // shootAddress returns the address of the view of a Shoot.
 export function shootAddress(namespace, name) {
   return `#/shoots/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
