@@ -146,7 +146,7 @@ func KustomizationCause(reason, message string) fluxv1alpha1.Cause {
 			{cause: fluxv1alpha1.CauseVerification, texts: []string{"failed to verify archive", "computed digest doesn't match"}},
 			{cause: fluxv1alpha1.CauseBuild, texts: []string{"kustomization path not found"}},
 			{cause: fluxv1alpha1.CauseDependency, texts: []string{
-				"Source artifact not found", "Source is not ready", "unable to get source", ".source.toolkit.fluxcd.io \"", "failed to download archive", "artifact not found",
+				noArtifact, "Source is not ready", "unable to get source", ".source.toolkit.fluxcd.io \"", "failed to download archive", "artifact not found",
 			}},
 		}, "", message)
 	case meta.BuildFailedReason:

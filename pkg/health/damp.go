@@ -39,6 +39,8 @@ type attempt struct {
 	revision string
 	// patience is the time that Flux may take to report a result.
 	patience time.Duration
+	// steady is true if Flux keeps the time since with each attempt.
+	steady bool
 	// vague is true if an earlier message with the same reason may explain more.
 	vague bool
 	// fix is added to the message if the verdict persists.
@@ -140,8 +142,9 @@ func (d Damping) hangs(h *hang, before *gardencorev1beta1.Condition) bool {
 	return d.Now.Sub(since) >= h.patience+d.Threshold
 }
 
-// failure is Progressing until it has lasted for the threshold. Flux resets its transition time with each attempt, so
-// the time since the condition became Progressing also counts.
+// failure is Progressing until it has lasted for the threshold. Flux usually resets its transition time with each
+// attempt, so the time since the condition became Progressing also counts. That would include the time until nodes and
+// controllers of a new shoot run, so it does not count for a failure that is steady.
 func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) Verdict {
 	since := verdict.attempt.since
 	if before != nil {
@@ -151,7 +154,7 @@ func (d Damping) failure(verdict Verdict, before *gardencorev1beta1.Condition) V
 		if before.Status == gardencorev1beta1.ConditionFalse {
 			return verdict
 		}
-		if before.Status == gardencorev1beta1.ConditionProgressing && before.LastTransitionTime.Time.Before(since) {
+		if before.Status == gardencorev1beta1.ConditionProgressing && !verdict.attempt.steady && before.LastTransitionTime.Time.Before(since) {
 			since = before.LastTransitionTime.Time
 		}
 	}

@@ -126,6 +126,16 @@ var _ = Describe("Damp", func() {
 		Entry("False at once for an object that a webhook refuses", `ConfigMap/default/x dry-run failed (Forbidden): admission webhook "a.b" denied the request`, time.Second, "False"),
 	)
 
+	DescribeTable("reports a source that is not read yet only if that lasts, however long the shoot took to begin",
+		func(message string, since time.Duration, want string) {
+			verdict := damp(kustomization("", 1, readyCondition("False", "ArtifactFailed", message, since)), 2, before("Progressing", "NotApplied", 10*time.Minute))
+			Expect(verdict).To(And(HaveField("Status", BeEquivalentTo(want)), HaveField("Cause", fluxv1alpha1.CauseDependency)))
+		},
+		Entry("Progressing while the source is read for the first time", "Source artifact not found, retrying in 30s", time.Minute, "Progressing"),
+		Entry("False if the source is not read", "Source artifact not found, retrying in 30s", 2*time.Minute, "False"),
+		Entry("False for a failure whose time Flux resets with each attempt", "failed to download archive: connection refused", time.Second, "False"),
+	)
+
 	It("reports failures that a user has to correct at once", func() {
 		Expect(damp(source(1, readyCondition("False", "GitOperationFailed", "ssh: unable to authenticate", 0)), 1, before("True", "Succeeded", time.Hour)).Status).To(BeEquivalentTo("False"))
 	})

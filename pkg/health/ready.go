@@ -7,6 +7,7 @@ package health
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -92,6 +93,10 @@ func (r reported) isObserved(ready *metav1.Condition) bool {
 	return !r.unread && ready.ObservedGeneration == r.generation && (ready.Status != metav1.ConditionTrue || r.observedGeneration == r.generation)
 }
 
+// noArtifact is part of kustomize-controller's message about a source that has not been read yet, as in each new shoot.
+// kustomize-controller checks the source before it begins an attempt.
+const noArtifact = "Source artifact not found"
+
 // judgeReady repeats Flux's condition Ready if it belongs to the current generation and the newest artifact of the
 // source. The condition of a suspended object counts for any generation: suspension increments the generation, but Flux
 // no longer reconciles the object.
@@ -123,7 +128,7 @@ func judgeReady(verdict Verdict, r reported) Verdict {
 		verdict.Status, verdict.Cause = gardencorev1beta1.ConditionFalse, r.cause(ready.Reason, message)
 		fix = r.fix(verdict.Cause, message)
 		if MayPass(verdict.Cause, message) {
-			passes.passing = passingFailure
+			passes.passing, passes.steady = passingFailure, strings.Contains(message, noArtifact)
 		}
 	default:
 		passes.passing = passingAttempt
