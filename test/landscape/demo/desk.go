@@ -57,6 +57,9 @@ const keyscanScript = `#!/bin/sh
 exec '%[1]s' "$@"
 `
 
+// completionScript completes the commands of the plugin, as the script of 'make build' does.
+const completionScript = "#!/bin/sh\nexec kubectl shoot-flux __complete \"$@\"\n"
+
 // desk is a directory in which the commands of the pages work, with their names: kubectl with the plugin, a kubeconfig
 // with the contexts garden, seed and shoot, git, flux-config.yaml and the examples.
 type desk struct {
@@ -88,8 +91,9 @@ func newDesk(l *landscape.Landscape, dir, projectDir string) (*desk, error) {
 		return nil, err
 	}
 	files := map[string]string{
-		"work/flux-config.yaml": config,
-		"bin/kubectl":           fmt.Sprintf(kubectlScript, "http://"+http.Host, ssh.Host, l.Kubectl),
+		"work/flux-config.yaml":           config,
+		"bin/kubectl":                     fmt.Sprintf(kubectlScript, "http://"+http.Host, ssh.Host, l.Kubectl),
+		"bin/kubectl_complete-shoot_flux": completionScript,
 		// git finds the repositories in the directory of the host, where it may push to all.
 		"gitconfig": "[user]\n\tname = Me\n\temail = me@example.com\n[init]\n\tdefaultBranch = main\n" +
 			fmt.Sprintf("[url %q]\n\tinsteadOf = ssh://git@git.example.com/\n\tinsteadOf = https://git.example.com/\n", l.GitHostDir()+"/"),

@@ -34,6 +34,8 @@ docs/usage/getting-started.md begins with the public repository:
 
   kubectl apply -f flux-config.yaml
 
+With docs/usage/private-repository.md, my-fleet can be read at once: its Git host has the project's deploy key.
+
 A second Shoot:
 
   sed 's/my-shoot/my-second/' example/20-shoot.yaml | kubectl apply -f -

@@ -255,6 +255,13 @@ func (s *story) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	completed, err := s.desk.run(ctx, "", "kubectl __complete shoot-flux stat")
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(completed, "status\t") {
+		return fmt.Errorf("the shell completion of the desk does not complete stat to status, but to %q", completed)
+	}
 	output, err := s.desk.run(ctx, "", command)
 	if err != nil {
 		return err
