@@ -12,6 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/dashboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/keys"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/notifications"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -45,7 +46,7 @@ func NewCommand() *cobra.Command {
 		RunE:        func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
 	command.AddCommand(
-		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), plan.NewCommand(), kustomizer.NewCommand(), push.NewCommand(),
+		dashboard.NewCommand(), distributions.NewCommand(), render.NewImagesCommand(), keys.NewCommand(), notifications.NewCommand(), plan.NewCommand(), kustomizer.NewCommand(), push.NewCommand(),
 		render.NewCommand(), rollout.NewCommand(), status.NewCommand(), status.NewReconcileCommand(), distributions.NewVersionsCommand(), status.NewWaitCommand(),
 	)
 	printer.Silence(command)

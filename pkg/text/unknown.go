@@ -41,8 +41,8 @@ func Nearest(name string, known []string) string {
 	return nearest
 }
 
-// typos returns the number of inserted, missing, replaced and exchanged neighbouring bytes: the optimal string alignment
-// distance.
+// typos returns the number of inserted, missing, replaced and exchanged neighbouring bytes: the optimal string
+// alignment distance.
 func typos(a, b string) int {
 	var before []int
 	row := make([]int, len(b)+1)

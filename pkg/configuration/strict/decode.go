@@ -21,7 +21,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
 
@@ -77,7 +77,7 @@ func (c *checker) checkValue(t reflect.Type, value any, path *field.Path) {
 			if of, ok := known[key]; ok {
 				c.checkValue(of, value, Child(path, key))
 			} else {
-				c.add(field.Forbidden(Child(path, key), text.Unknown("field", key, slices.Sorted(maps.Keys(known)))))
+				c.add(field.Forbidden(Child(path, key), plain.Unknown("field", key, slices.Sorted(maps.Keys(known)))))
 			}
 		}
 	case isObject && kind == reflect.Map && !decodesItself:

@@ -31,6 +31,8 @@ type Input struct {
 	Shoots []Shoot
 	// Rollout is the state of the project's rollout. It is nil if there is no rollout or if its state is unknown.
 	Rollout *rollout.State
+	// Test is the time of the last request for test messages; zero if there was none.
+	Test time.Time
 	// Now is the current time.
 	Now time.Time
 }
@@ -82,6 +84,7 @@ func Decide(before *State, in Input, timing Timing) Decision {
 		}
 		d.State.Receivers[*notification.Name] = r
 		d.giveUp(notification, r)
+		d.test(notification, r)
 		d.reportRollout(notification, r)
 		d.reportShoots(notification, r)
 	}

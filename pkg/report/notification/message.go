@@ -78,13 +78,15 @@ func (m Message) Title() string {
 		return fmt.Sprintf("Ring %s holds the rollout", m.Ring)
 	case ReasonObjectsRemoved:
 		return fmt.Sprintf("Shoots of ring %s have lost objects", m.Ring)
+	case ReasonTest:
+		return "Test of the notifications"
 	}
 	return string(m.Reason)
 }
 
 // IsProblem returns whether the message reports a problem.
 func (m Message) IsProblem() bool {
-	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval && m.Reason != ReasonHolds
+	return m.Reason != ReasonRecovered && m.Reason != ReasonWaitsForApproval && m.Reason != ReasonHolds && m.Reason != ReasonTest
 }
 
 // plain converts a text from outside the extension to a single line of limited length. It removes credentials from

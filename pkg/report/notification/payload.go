@@ -139,7 +139,7 @@ func symbolOf(m Message) string {
 	switch {
 	case m.IsProblem():
 		return "\u274c"
-	case m.Reason == ReasonRecovered:
+	case m.Reason == ReasonRecovered, m.Reason == ReasonTest:
 		return "\u2705"
 	}
 	return "\u23f8"

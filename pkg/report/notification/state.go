@@ -32,6 +32,8 @@ type Receiver struct {
 	// Outbox contains the unsent messages, oldest first. A message may have been sent without being removed, if the write
 	// of the state has failed.
 	Outbox []Message `json:"outbox,omitempty"`
+	// Tested is the time of the last request for a test message that was added to the outbox.
+	Tested metav1.Time `json:"tested,omitzero"`
 	// Sent is the number of sent messages, and LastSent is the time when the last one was sent.
 	Sent     int64       `json:"sent,omitempty"`
 	LastSent metav1.Time `json:"lastSent,omitzero"`
@@ -91,6 +93,7 @@ const (
 	ReasonWaitsForApproval Reason = "RolloutWaitsForApproval"
 	ReasonHolds            Reason = "RolloutHolds"
 	ReasonObjectsRemoved   Reason = "RolloutObjectsRemoved"
+	ReasonTest             Reason = "Test"
 )
 
 // shortUID returns the stored part of a UID.

@@ -199,6 +199,9 @@ const (
 	// AnnotationReconcile is the annotation of ConfigMap flux-config that has Shoots reconciled (package
 	// reconcilerequest).
 	AnnotationReconcile = GroupName + "/reconcile"
+	// AnnotationNotificationTest is the annotation of ConfigMap flux-config that has the garden controller send a test
+	// message to each receiver. Its value is the time of the request (RFC 3339), which also identifies the request.
+	AnnotationNotificationTest = GroupName + "/notification-test"
 	// AnnotationPushedAt is the annotation of a source in a shoot with the time of the last push that made the extension
 	// request a reconciliation of the source.
 	AnnotationPushedAt = GroupName + "/pushed-at"

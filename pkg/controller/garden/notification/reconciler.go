@@ -93,11 +93,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, err
 	}
+	in.Test = notification.ParseTestRequest(state.ConfigAnnotations[fluxv1alpha1.AnnotationNotificationTest])
 	return r.decide(ctx, in, m)
 }
 
 func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memory) (reconcile.Result, error) {
-	decision := notification.Decide(m.stored.Value, in, r.Timing)
+	before := m.stored.Value
+	decision := notification.Decide(before, in, r.Timing)
 	written, err := r.store(ctx, m, decision.State)
 	if errors.Is(err, record.ErrTooLarge) {
 		if !m.tooLarge {
@@ -114,6 +116,11 @@ func (r *Reconciler) decide(ctx context.Context, in notification.Input, m *Memor
 		return reconcile.Result{RequeueAfter: afterConflict}, nil
 	}
 	m.keep(decision.State.Receivers)
+	for name, receiver := range decision.State.Receivers {
+		if last := before.Receivers[name]; last == nil || !last.Tested.Equal(&receiver.Tested) {
+			m.attempt(name).backoff = kube.Backoff{} // A test message is sent at once.
+		}
+	}
 	for _, each := range decision.GivenUp {
 		r.Messages.WithLabelValues(string(each.Type), givenUp).Inc()
 	}

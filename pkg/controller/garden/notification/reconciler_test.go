@@ -227,6 +227,44 @@ var _ = Describe("Reconciler", func() {
 		Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Shoot a has recovered"))
 	})
 
+	Describe("with a requested test", func() {
+		request := func(w *world) {
+			state := w.projects.States[namespace]
+			state.ConfigAnnotations = map[string]string{"flux.extensions.gardener.cloud/notification-test": w.clock.Now().Format(time.RFC3339)}
+			w.projects.States[namespace] = state
+		}
+
+		It("sends one message, even after a restart and without flux-notifications", func(ctx SpecContext) {
+			w := newWorld(oneReceiver, address())
+			request(w)
+			w.pass(ctx, time.Minute)
+			Expect(w.post.taken).To(HaveLen(1))
+			Expect(string(w.post.taken[0].Body)).To(And(ContainSubstring("Test of the notifications. Receiver webhook gets"), ContainSubstring(`"severity":"info"`), Not(ContainSubstring(token))))
+			w.restart()
+			w.pass(ctx, time.Hour)
+			Expect(w.garden.Delete(ctx, w.stored(ctx))).To(Succeed())
+			w.restart()
+			w.pass(ctx, time.Hour)
+			Expect(w.post.taken).To(HaveLen(1))
+
+			request(w)
+			w.pass(ctx, time.Minute)
+			Expect(w.post.taken).To(HaveLen(2))
+		})
+
+		It("tries at once although earlier messages wait for their next attempt", func(ctx SpecContext) {
+			w := newWorld(oneReceiver, address())
+			w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
+			w.post.failure = &Failure{Text: "hooks.example.com: it answers 404"}
+			w.pass(ctx, time.Hour)
+			w.post.failure = nil
+			request(w)
+			w.pass(ctx, 2*time.Second)
+			Expect(w.post.taken).To(HaveLen(2))
+			Expect(string(w.post.taken[1].Body)).To(ContainSubstring("Test of the notifications"))
+		})
+	})
+
 	It("keeps the format of ConfigMap flux-notifications", func(ctx SpecContext) {
 		w := newWorld(oneReceiver, address())
 		w.report(ctx, "a", fluxv1alpha1.ShootFailed, fluxv1alpha1.CauseInstallation)
