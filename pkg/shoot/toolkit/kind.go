@@ -82,24 +82,32 @@ func (s *Shoot) kinds(ctx context.Context) ([]kind, error) {
 	return distinct(definitions), nil
 }
 
-// definitions reads the CustomResourceDefinitions in Flux's groups. Several of them may define the same kind.
+// definitions reads the served CustomResourceDefinitions in Flux's groups. Several of them may define the same kind.
 func (s *Shoot) definitions(ctx context.Context) ([]kind, error) {
-	var all []kind
+	served, _, err := s.allDefinitions(ctx)
+	return served, err
+}
+
+// allDefinitions reads the CustomResourceDefinitions in Flux's groups. unserved are the names of those without a served
+// version.
+func (s *Shoot) allDefinitions(ctx context.Context) (served []kind, unserved []string, err error) {
 	read := 0
-	err := s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metadata) error {
+	err = s.each(ctx, responses.Metadata(definitionKind()), s.isFlux, func(crd *metadata) error {
 		if read++; read > mostKinds {
 			return fmt.Errorf("the shoot has more than %d CustomResourceDefinitions in Flux's groups; delete foreign ones", mostKinds)
 		}
-		k, served, err := s.kindNamed(ctx, crd.Name)
-		if served {
-			all = append(all, k)
+		k, isServed, err := s.kindNamed(ctx, crd.Name)
+		if isServed {
+			served = append(served, k)
+		} else if k.CRD != "" {
+			unserved = append(unserved, k.CRD)
 		}
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return all, nil
+	return served, unserved, nil
 }
 
 // kindNamed returns the kind of a CustomResourceDefinition, and whether the definition exists and is served.

@@ -110,13 +110,18 @@ func (s *Shoot) controllers(ctx context.Context) ([]flux.Controller, error) {
 	deployments := responses.Metadata(appsv1.SchemeGroupVersion.WithKind("Deployment"), client.MatchingLabels{labelPartOf: partOfFlux})
 	var controllers []flux.Controller
 	err := responses.Scan(ctx, s.client, deployments, func(deployment *metadata) error {
-		// Flux before v0.36 has no distinctive labels, but its controllers have always had these names.
-		if fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment) {
+		if isController(deployment) {
 			controllers = append(controllers, flux.Controller{NamespacedName: client.ObjectKeyFromObject(deployment), Version: deployment.Labels[labelVersion]})
 		}
 		return nil
 	})
 	return controllers, err
+}
+
+// isController reports whether a Deployment is a controller of Flux. Flux before v0.36 has no distinctive labels, but
+// its controllers have always had the same names.
+func isController(deployment *metadata) bool {
+	return fluxv1alpha1.IsComponent(deployment.Name) || isOfShard(deployment)
 }
 
 // isOfShard reports whether a Deployment is a controller of a shard. The extension uses the names of Flux's
