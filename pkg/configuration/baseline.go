@@ -251,6 +251,17 @@ func (r *Resolver) HasBaseline(shoot *Shoot) bool {
 	return selected || !known
 }
 
+// RemovesFlux returns whether the operator removes a Flux that came only for the baseline from the Shoot. known is
+// false if this depends on a release of the operator's rollout, or on labels of a seed, that are not known.
+func (r *Resolver) RemovesFlux(shoot *Shoot) (removes, known bool) {
+	own, waits := r.effectiveBaseline()
+	if own == nil {
+		return false, !waits
+	}
+	selected, known := own.selects(shoot)
+	return known && !selected && own.FluxDeletionPolicy == configv1alpha1.BaselineFluxRemove, known
+}
+
 // BaselineNamespace returns the namespace of the operator's baseline. It is empty without a baseline.
 func (r *Resolver) BaselineNamespace() string {
 	if r.baseline == nil {

@@ -94,6 +94,41 @@ var _ = Describe("The operator's baseline", func() {
 		Expect(resolver.HasBaseline(one)).To(BeTrue(), "its controllers stay")
 	})
 
+	DescribeTable("takes Flux with it",
+		func(change func(*configv1alpha1.Baseline), of func(*Shoot), removes, known bool) {
+			resolver, err := NewResolver(catalog{}, baselineWith(baselineConfig, change))
+			Expect(err).NotTo(HaveOccurred())
+			one := shoot()
+			of(one)
+			gotRemoves, gotKnown := resolver.RemovesFlux(one)
+			Expect([]bool{gotRemoves, gotKnown}).To(Equal([]bool{removes, known}))
+		},
+		Entry("from all Shoots", func(b *configv1alpha1.Baseline) { b.State, b.FluxDeletionPolicy = "Absent", "Remove" }, func(*Shoot) {}, true, true),
+		Entry("from a Shoot that is not selected", func(b *configv1alpha1.Baseline) {
+			b.Shoots, b.FluxDeletionPolicy = &configv1alpha1.BaselineShoots{Projects: []string{"other"}}, "Remove"
+		}, func(*Shoot) {}, true, true),
+		Entry("not from a Shoot that has it", func(b *configv1alpha1.Baseline) { b.FluxDeletionPolicy = "Remove" }, func(*Shoot) {}, false, true),
+		Entry("not without being asked", func(b *configv1alpha1.Baseline) { b.State = "Absent" }, func(*Shoot) {}, false, true),
+		Entry("not with Keep", func(b *configv1alpha1.Baseline) { b.State, b.FluxDeletionPolicy = "Absent", "Keep" }, func(*Shoot) {}, false, true),
+		Entry("unknown without the labels of the seed", func(b *configv1alpha1.Baseline) {
+			b.Shoots, b.FluxDeletionPolicy = &configv1alpha1.BaselineShoots{Seeds: matching("region", "us")}, "Remove"
+		}, func(s *Shoot) { s.SeedLabels = nil }, false, false),
+	)
+
+	It("takes Flux with it only when the operator's rollout has released that", func() {
+		absent := configv1alpha1.ControllerConfiguration{Baseline: &configv1alpha1.Baseline{State: configv1alpha1.BaselineAbsent, FluxDeletionPolicy: configv1alpha1.BaselineFluxRemove}}
+		resolver, err := NewResolver(catalog{}, rolledOut(absent, ""))
+		Expect(err).NotTo(HaveOccurred())
+		removes, known := resolver.RemovesFlux(shoot())
+		Expect([]bool{removes, known}).To(Equal([]bool{false, false}), "nothing is released")
+		Expect(resolver.ReleaseBaseline(*baselineWith(baselineConfig, nil).Baseline, "r", "")).To(Succeed())
+		removes, known = resolver.RemovesFlux(shoot())
+		Expect([]bool{removes, known}).To(Equal([]bool{false, true}), "the Shoot has the former baseline")
+		Expect(resolver.ReleaseBaseline(*absent.Baseline, "s", "")).To(Succeed())
+		removes, known = resolver.RemovesFlux(shoot())
+		Expect([]bool{removes, known}).To(Equal([]bool{true, true}))
+	})
+
 	It("is neither present nor absent without a configuration", func() {
 		resolver, err := NewResolver(catalog{}, configv1alpha1.ControllerConfiguration{})
 		Expect(err).NotTo(HaveOccurred())
@@ -124,6 +159,7 @@ var _ = Describe("The operator's baseline", func() {
 		Entry("a namespace of Kubernetes", baselineConfig, func(b *configv1alpha1.Baseline) { b.Namespace = "kube-system" }, `baseline.namespace: Invalid value: "kube-system"`),
 		Entry("an unknown controller", baselineConfig, func(b *configv1alpha1.Baseline) { b.Components = []string{"helm"} }, `baseline.components[0]: Unsupported value: "helm"`),
 		Entry("an unknown state", baselineConfig, func(b *configv1alpha1.Baseline) { b.State = "Gone" }, `baseline.state: Unsupported value: "Gone"`),
+		Entry("an unknown policy for Flux", baselineConfig, func(b *configv1alpha1.Baseline) { b.FluxDeletionPolicy = "Prune" }, `baseline.fluxDeletionPolicy: Unsupported value: "Prune": supported values: "Keep", "Remove"`),
 		Entry("an invalid selector", baselineConfig, selecting(configv1alpha1.BaselineShoots{Labels: matching("a b", "c")}), "baseline.shoots.labels"),
 	)
 })

@@ -118,9 +118,15 @@ func (r *Resolver) components() []fluxv1alpha1.Component {
 // InstallsNothing reports whether Flux is not installed in a Shoot without an earlier delivery, because the project and
 // the Shoot have no configuration.
 func (r *Resolver) InstallsNothing(project *document.ConfigMap, shoot *Shoot) bool {
+	return r.InstallsOnlyForBaseline(project, shoot) && !r.HasBaseline(shoot)
+}
+
+// InstallsOnlyForBaseline reports whether the operator's baseline is the only reason to install Flux in a Shoot: the
+// project and the Shoot have no configuration, and the operator does not install Flux then.
+func (r *Resolver) InstallsOnlyForBaseline(project *document.ConfigMap, shoot *Shoot) bool {
 	when := r.settings.WhenUnconfigured
 	nothing := when == configv1alpha1.WhenUnconfiguredNothing || (when == "" && shoot.ProviderConfigPath == nil)
-	return nothing && project.IsEmpty() && shoot.ProviderConfig == nil && !r.HasBaseline(shoot)
+	return nothing && project.IsEmpty() && shoot.ProviderConfig == nil
 }
 
 // allows reports whether the operator allows a Flux version.

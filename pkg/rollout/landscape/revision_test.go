@@ -42,6 +42,11 @@ deletionPolicy: Prune
 		Expect(BaselineRevision(baseline).ID()).To(Equal("4bfa8d01b0a76a2c"))
 	})
 
+	It("changes with the removal of Flux", func() {
+		remove := func(b *configv1alpha1.Baseline) { b.FluxDeletionPolicy = configv1alpha1.BaselineFluxRemove }
+		Expect(BaselineRevision(baselineWith("./one", remove)).ID()).NotTo(Equal(BaselineRevision(baselineWith("./one", nil)).ID()))
+	})
+
 	It("for Shoots without a baseline", func() { Expect(NoBaseline()).To(Equal("bb936c20d95d8a40")) })
 })
 

@@ -78,6 +78,12 @@ type State struct {
 	Foreign string `json:"foreign,omitempty"`
 	// Baseline records the delivery of the operator's baseline.
 	Baseline Baseline `json:"baseline,omitzero"`
+	// ForBaseline is true if Flux was installed in a shoot without Flux, and each delivery since was only for the
+	// operator's baseline.
+	ForBaseline bool `json:"forBaseline,omitempty"`
+	// RemovingFlux is true if Flux is to be removed because it came only for the baseline. It is recorded before the
+	// first deletion.
+	RemovingFlux bool `json:"removingFlux,omitempty"`
 	// Identity must not change.
 	resolved.Identity `json:",inline"`
 }

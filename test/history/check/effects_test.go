@@ -138,6 +138,20 @@ var _ = judgesAll(func() {
 		`},
 	)
 	judges("missing-configuration-changes-nothing", `
+0 gone config
+0 shoot a dev
+0-9 object a Deployment/flux-system/source-controller part=flux uid=3 origin=x
+`,
+		story{"Flux came only for the baseline, and goes with it", "", `
+			5 operator removesFlux=my-seed
+			20 gone object a Deployment/flux-system/source-controller
+		`},
+		story{"Flux goes, although the operator has not asked for it there", "while flux-config was missing", `
+			5 operator removesFlux=other-seed
+			20 gone object a Deployment/flux-system/source-controller
+		`},
+	)
+	judges("missing-configuration-changes-nothing", `
 0 config dev
 0 shoot a dev
 0-9 object a Deployment/flux-system/source-controller part=flux uid=3 origin=x
@@ -149,6 +163,11 @@ var _ = judgesAll(func() {
 		story{"flux-config is removed, and Flux stays", "", `
 			10 gone config
 			10-20 object a Deployment/flux-system/source-controller part=flux uid=3 origin=x
+		`},
+		story{"flux-config is removed, and Flux with it, although the operator removes only what came for the baseline", "while flux-config was missing", `
+			5 operator removesFlux=my-seed
+			10 gone config
+			20 gone object a Deployment/flux-system/source-controller
 		`},
 		story{"a configuration may remove a component", "", `
 			20 gone object a Deployment/flux-system/source-controller

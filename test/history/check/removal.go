@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
@@ -42,6 +43,8 @@ func removalRules() []Rule {
 			Quotes: []Quote{
 				{removalPage, "| `flux-config`, the providerConfig or the source is removed | none; `FluxConfigured` has reason `ConfigurationMissing` |"},
 				{removalPage, "| the control plane is migrated to another seed | none; the extension there continues with the same key |"},
+				{removalPage, "| the operator removes the [baseline](../operations/baseline.md#flux-without-the-baseline), and nothing is configured | Flux that came only for it may go too |"},
+				{baselinePage, "| the project has a `flux-config`, or the Shoot a providerConfig | the project decides |"},
 				{removalPage, "| the Shoot hibernates or wakes up | none; configuration changes are delivered at wake-up |"},
 			},
 			judge: silentRemovals,
@@ -212,6 +215,8 @@ func silentRemovals(r *record) []finding {
 				}
 				why := ""
 				switch {
+				case configured.fact == nil && r.removesFlux(shoot.Seed, lost.at) && !p.wasConfigured(lost.at):
+					continue
 				case configured.fact == nil:
 					why = "flux-config was missing"
 				case shoot.Hibernated:
@@ -231,4 +236,16 @@ func silentRemovals(r *record) []finding {
 		}
 	}
 	return found
+}
+
+// removesFlux returns whether the operator removes a Flux that came only for the baseline from Shoots on a seed.
+func (r *record) removesFlux(seed string, at time.Time) bool {
+	seen, ok := r.timelines[(&history.Operator{Process: "seed " + seed}).Key()].last(at)
+	operator, is := seen.fact.(*history.Operator)
+	return ok && is && operator.Baseline != nil && operator.Baseline.FluxDeletionPolicy == configv1alpha1.BaselineFluxRemove
+}
+
+// wasConfigured returns whether the project has had a flux-config: then its Flux is not only there for the baseline.
+func (p *project) wasConfigured(at time.Time) bool {
+	return slices.ContainsFunc(p.config, func(seen sighting) bool { return seen.fact != nil && !seen.from.After(at) })
 }

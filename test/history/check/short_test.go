@@ -409,8 +409,12 @@ func approval(set map[string]string) string {
 }
 
 // operatorOf returns the configuration of the garden controller, with the named rings of seeds, each for the seeds with
-// that stage. Option replaced is the soak of the first ring in that rollout alone.
+// that stage. Option replaced is the soak of the first ring in that rollout alone. Option removesFlux returns the
+// configuration of a seed that removes a Flux that came only for the baseline.
 func operatorOf(names []string, set map[string]string) *history.Operator {
+	if seed := set["removesFlux"]; seed != "" {
+		return &history.Operator{Process: "seed " + seed, Baseline: &configv1alpha1.Baseline{FluxDeletionPolicy: configv1alpha1.BaselineFluxRemove}}
+	}
 	operator := &history.Operator{Process: "garden-controller", FluxVersion: set["flux"]}
 	operator.Rollouts = &configv1alpha1.Rollouts{}
 	if names[0] == "versions" {

@@ -65,7 +65,8 @@ func (p *Push) ReadsPerSecondOf(kind, host string) int {
 	return int(*p.ReadsPerSecond)
 }
 
-// SetDefaults_Baseline sets the state, the namespace and the deletion policy.
+// SetDefaults_Baseline sets the state, the namespace and the deletion policy. It leaves FluxDeletionPolicy empty: the
+// defaulted baseline identifies a revision of the rollout, and an update of the extension must not begin a rollout.
 func SetDefaults_Baseline(baseline *Baseline) {
 	baseline.State = cmp.Or(baseline.State, BaselinePresent)
 	baseline.Namespace = cmp.Or(baseline.Namespace, BaselineNamespace)

@@ -41,6 +41,11 @@ type Baseline struct {
 	// leaves them, Prune deletes them. Defaults to Orphan.
 	// +optional
 	DeletionPolicy BaselineDeletionPolicy `json:"deletionPolicy,omitempty"`
+	// FluxDeletionPolicy defines what happens to Flux after the baseline is removed from a Shoot without configuration:
+	// Keep leaves it, Remove removes it if it came only for the baseline and the shoot has no objects of Flux. Defaults
+	// to Keep.
+	// +optional
+	FluxDeletionPolicy BaselineFluxDeletionPolicy `json:"fluxDeletionPolicy,omitempty"`
 }
 
 // BaselineState defines whether Shoots have the baseline.
@@ -63,6 +68,17 @@ const (
 	BaselineOrphan BaselineDeletionPolicy = "Orphan"
 	// BaselinePrune deletes the applied objects.
 	BaselinePrune BaselineDeletionPolicy = "Prune"
+)
+
+// BaselineFluxDeletionPolicy defines what happens to Flux after the baseline is removed.
+// +kubebuilder:validation:Enum=Keep;Remove
+type BaselineFluxDeletionPolicy string
+
+const (
+	// BaselineFluxKeep leaves Flux in the shoot.
+	BaselineFluxKeep BaselineFluxDeletionPolicy = "Keep"
+	// BaselineFluxRemove removes a Flux that came only for the baseline.
+	BaselineFluxRemove BaselineFluxDeletionPolicy = "Remove"
 )
 
 // BaselineNamespace is the default namespace of the baseline in a shoot.

@@ -251,6 +251,9 @@ const (
 	// ReasonNotConfigured is the reason of the condition FluxConfigured of a Shoot that gets nothing because it has no
 	// configuration. The status of the Shoot depends on it.
 	ReasonNotConfigured = "NotConfigured"
+	// ReasonRemovingFlux is the reason of the condition FluxConfigured while a Flux that came only for the operator's
+	// baseline is removed.
+	ReasonRemovingFlux = "RemovingFlux"
 	// ReasonMigrating is the reason of the condition FluxConfigured until a migration succeeds. The health check reads it.
 	ReasonMigrating = "Migrating"
 	// ReasonBaselineInvalid is the reason of the condition FluxBaselineReady if the operator's configuration is invalid.

@@ -5,6 +5,7 @@
 package validation
 
 import (
+	"cmp"
 	"slices"
 
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -23,6 +24,7 @@ func ValidateBaseline(path *field.Path, baseline *configv1alpha1.Baseline) field
 	errs := slices.Concat(
 		OneOf(path.Child("state"), baseline.State, configv1alpha1.BaselinePresent, configv1alpha1.BaselineAbsent),
 		OneOf(path.Child("deletionPolicy"), baseline.DeletionPolicy, configv1alpha1.BaselineOrphan, configv1alpha1.BaselinePrune),
+		OneOf(path.Child("fluxDeletionPolicy"), cmp.Or(baseline.FluxDeletionPolicy, configv1alpha1.BaselineFluxKeep), configv1alpha1.BaselineFluxKeep, configv1alpha1.BaselineFluxRemove),
 		validateNamespace(namespace, baseline.Namespace),
 		invalidIf(baseline.Namespace == fluxv1alpha1.FluxNamespace, namespace, baseline.Namespace, "is the namespace of Flux, which projects use; choose another one, such as "+configv1alpha1.BaselineNamespace),
 	)

@@ -115,7 +115,7 @@ func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv
 		return err
 	}
 	project := r.decide(ctx, decision.Project)
-	r.facts.FluxDelivered = r.facts.Seed.Previous.Flux || project.Payload != nil
+	r.facts.FluxDelivered = project.Payload != nil || r.facts.Seed.Previous.Flux && project.Installed == nil && !project.FluxRemoved
 	deliveries := []*delivery{project, r.decide(ctx, decision.Operator)}
 	r.apply(ctx, deliveries)
 	if err := r.report(ctx, deliveries); project.err == nil {
@@ -152,6 +152,8 @@ func (r *reconciliation) decide(ctx context.Context, owner decision.Owner) *deli
 			err = r.migrate(ctx, *decided.Migration)
 		case decided.NewKey != nil:
 			err = r.storeKey(ctx, *decided.NewKey)
+		case decided.RemovesFlux:
+			err = r.removeFlux(ctx)
 		case decided.Removal != nil:
 			waiting, failure := r.removeBaseline(ctx, r.extension.Namespace, *decided.Removal)
 			if failure != nil {

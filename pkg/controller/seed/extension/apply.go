@@ -125,8 +125,14 @@ func (r *reconciliation) record(ctx context.Context, deliveries []*delivery) err
 			r.Recorder.ConfigurationError(kind)
 		}
 		state = d.Record(d.owner, state)
-		if d.owner == decision.Project && d.Payload != nil {
+		if d.owner == decision.Project && (d.Payload != nil || d.FluxRemoved) {
 			references = d.References
+		}
+		if d.FluxRemoved {
+			update.ProviderStatus = func(status *fluxv1alpha1.FluxStatus) { *status = fluxv1alpha1.FluxStatus{} }
+		}
+		if d.Installed != nil {
+			update.Verdicts = append(update.Verdicts, *d.Installed)
 		}
 		if d.Condition.Type != "" {
 			update.Verdicts = append(update.Verdicts, d.Condition)
@@ -223,6 +229,11 @@ func (r *reconciliation) refuseDeleted(ctx context.Context, deliveries []*delive
 	if !slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.Payload != nil }) {
 		return nil
 	}
+	return r.refuseDeletedShoot(ctx)
+}
+
+// refuseDeletedShoot fails if the Shoot is being deleted.
+func (r *reconciliation) refuseDeletedShoot(ctx context.Context) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, r.Seed, r.extension.Namespace)
 	if err != nil {
 		return err

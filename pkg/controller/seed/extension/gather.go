@@ -48,6 +48,8 @@ func (r *reconciliation) gather(ctx context.Context, need decision.Need) error {
 		var err error
 		r.facts.BaselineSecret, r.facts.BaselineProblem, err = r.Projects.ReadBaselineSecret(ctx)
 		return err
+	case need.FluxUse:
+		return r.readFluxUse(ctx)
 	case need.HoldsFlux:
 		return r.readHoldsFlux(ctx)
 	case need.OfShoot():

@@ -18,6 +18,7 @@ import (
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/extension/decision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
@@ -79,7 +80,7 @@ func (a *Actuator) endManagement(ctx context.Context, ex *extensionsv1alpha1.Ext
 // remove removes Flux from a shoot that is not being deleted, and reports the progress.
 func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension, delivered extensionstatus.State) error {
 	r := &removal{Actuator: a, namespace: ex.Namespace, delivered: delivered}
-	waiting, left, err := r.attempt(ctx)
+	waiting, left, err := r.attempt(ctx, r.prune, r.suspend, r.removeControllers, r.removeRest)
 	if err != nil {
 		return fmt.Errorf("failed to remove Flux from the shoot (deletionPolicy %s): %w", delivered.DeletionPolicy, err)
 	}
@@ -90,11 +91,40 @@ func (a *Actuator) remove(ctx context.Context, ex *extensionsv1alpha1.Extension,
 	if delivered.DeletionPolicy == fluxv1alpha1.DeletionPolicyPrune {
 		note = "The extension was removed from the Shoot: the objects applied by the root Kustomization were deleted, and then Flux, its objects and its credentials."
 	}
+	a.reportRemoved(ctx, ex, note, left)
+	return nil
+}
+
+// reportRemoved records an Event about the removal of Flux. left names unused objects that remain.
+func (a *Actuator) reportRemoved(ctx context.Context, ex *extensionsv1alpha1.Extension, note, left string) {
 	if left != "" {
 		logf.FromContext(ctx).Info("Flux was removed from the shoot, but unused objects remain", "left", left)
 		note += " In the shoot, " + left + "."
 	}
 	garden.RecordEvent(a.Events, ex, nil, corev1.EventTypeNormal, "FluxRemoved", "Delete", note)
+}
+
+// removeFlux makes one attempt to remove a Flux that came only for the operator's baseline. A failure is reported, and
+// does not fail the operation.
+//
+// Nobody has objects of Flux then, so there is nothing to prune and to suspend. If somebody creates objects meanwhile,
+// the CustomResourceDefinitions stay, and the next decision keeps Flux.
+func (r *reconciliation) removeFlux(ctx context.Context) error {
+	if err := r.refuseDeletedShoot(ctx); err != nil {
+		return err
+	}
+	attempt := &removal{Actuator: r.Actuator, namespace: r.extension.Namespace, delivered: r.facts.Seed.Previous}
+	waiting, left, err := attempt.attempt(ctx, attempt.removeControllers, attempt.checkUnused, attempt.removeRest)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		logf.FromContext(ctx).Error(err, "Failed to remove Flux, which came only for the operator's baseline")
+		waiting = "another attempt, because the last one has failed: " + err.Error()
+	case waiting == "":
+		r.reportRemoved(ctx, r.extension, "Flux was removed from the shoot, because it came only for the operator's baseline, which was removed before.", left)
+	}
+	r.facts.FluxRemoval = &decision.FluxRemoval{Waits: waiting}
 	return nil
 }
 

@@ -29,14 +29,14 @@ type removal struct {
 	shoot     *toolkit.Shoot
 }
 
-// attempt runs the steps of the removal. If it must wait, waiting describes the objects to wait for. After the last
-// step, waiting is empty, and left names unused objects that remain.
+// attempt runs the steps of the removal, which return a reason to wait. If it must wait, waiting describes the objects
+// to wait for. After the last step, waiting is empty, and left names unused objects that remain.
 //
-// The order is the same as in 'flux uninstall', so that no controller reacts to the deletion of its objects: attempt
-// suspends all objects, deletes the controllers, and then deletes the objects. At this point, gardener-resource-manager
-// does not manage Flux's namespace any more and could only delete its content, so the extension deletes the rest in the
-// shoot itself.
-func (r *removal) attempt(ctx context.Context) (waiting, left string, err error) {
+// The order of the steps is the same as in 'flux uninstall', so that no controller reacts to the deletion of its
+// objects: they suspend all objects, delete the controllers, and then delete the objects. At this point,
+// gardener-resource-manager does not manage Flux's namespace any more and could only delete its content, so the
+// extension deletes the rest in the shoot itself.
+func (r *removal) attempt(ctx context.Context, steps ...func(context.Context) (string, error)) (waiting, left string, err error) {
 	if err := r.Deliverer.Pause(ctx, r.namespace); err != nil {
 		return "", "", err
 	}
@@ -46,7 +46,7 @@ func (r *removal) attempt(ctx context.Context) (waiting, left string, err error)
 	if r.shoot, err = r.Shoots.Connect(ctx, r.namespace); err != nil {
 		return "", "", err
 	}
-	for _, step := range []func(context.Context) (string, error){r.prune, r.suspend, r.removeControllers, r.removeRest} {
+	for _, step := range steps {
 		if waiting, err := step(ctx); err != nil || waiting != "" {
 			return waiting, "", err
 		}
@@ -86,6 +86,16 @@ func (r *removal) removeControllers(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return deletionOf(r.resources.Controllers), nil
+}
+
+// checkUnused waits for another decision if somebody needs Flux. It runs when the controllers are gone, immediately
+// before the CustomResourceDefinitions are deleted with all objects of Flux.
+func (r *removal) checkUnused(ctx context.Context) (string, error) {
+	use, err := r.shoot.Use(ctx)
+	if err != nil || use == (toolkit.Use{}) {
+		return "", err
+	}
+	return "another decision, because somebody has begun to use Flux", nil
 }
 
 // removeRest deletes credentials, copies, source-controller's volume, and Flux's objects with their

@@ -111,6 +111,24 @@ func find(ctx context.Context, shoot *toolkit.Shoot, name decision.Object) (deci
 	return decision.Found{Object: object, Origin: origin}, nil
 }
 
+// readFluxUse reads who needs Flux. If the shoot does not respond, it records the reason, and Flux stays.
+func (r *reconciliation) readFluxUse(ctx context.Context) error {
+	use := decision.FluxUse{}
+	shoot, err := r.connect(ctx)
+	if err == nil {
+		use.Use, err = shoot.Use(ctx)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Keeping Flux, which came only for the operator's baseline, because the shoot cannot be inspected")
+		use.Unknown = toolkit.ShortReason(err)
+	}
+	r.facts.Shoot.FluxUse = &use
+	return nil
+}
+
 // readUses reads which objects only these controllers and shards handle. If the shoot does not respond, it records the
 // reason, and the controllers and shards stay.
 func (r *reconciliation) readUses(ctx context.Context, components []decision.Component) error {

@@ -37,6 +37,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
@@ -104,8 +105,8 @@ type Reconciler struct {
 	Clock clock.PassiveClock
 	// Projects provides the watched deploy keys of the projects.
 	Projects garden.StateWatcher
-	// Retries passes Extensions with a failed migration, or with a baseline that is being removed, to the controller for
-	// Extensions.
+	// Retries passes Extensions with a failed migration, or whose baseline or Flux is being removed, to the controller
+	// for Extensions.
 	Retries kube.Trigger
 	// Asked receives Extensions after a push has triggered a reconciliation of their source; nil if there are no pushes.
 	Asked kube.Trigger
@@ -164,6 +165,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if installing, err := r.isInstalling(ctx, ex); err != nil || installing {
 		return reconcile.Result{RequeueAfter: r.SettlePeriod}, err
 	}
+	if removing, wait, err := r.continueRemoval(ctx, ex, cluster); err != nil || removing {
+		return reconcile.Result{RequeueAfter: wait}, err
+	}
 	started := r.Clock.Now()
 	last, observation, err := r.observe(ctx, ex, cluster)
 	if err != nil {
@@ -218,6 +222,24 @@ func (r *Reconciler) isInstalling(ctx context.Context, ex *extensionsv1alpha1.Ex
 	}
 	resources, err := r.Deliverer.Known(ctx, ex.Namespace)
 	return err == nil && resources.Config != nil && resources.Config.Status.ObservedGeneration != resources.Config.Generation, err
+}
+
+// continueRemoval has the controller for Extensions take the next step if it removes a Flux that came only for the
+// operator's baseline, and returns the time until then. That controller writes the conditions during the removal. The
+// steps follow each other soon, and slower while the removal waits.
+func (r *Reconciler) continueRemoval(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster) (removing bool, wait time.Duration, err error) {
+	recorded, err := extensionstatus.ReadState(ex)
+	if err != nil || !recorded.RemovingFlux || recorded.Baseline.IsDelivered() || cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+		return false, 0, err
+	}
+	wait = r.SyncPeriod
+	if installed := v1beta1helper.GetCondition(ex.Status.Conditions, fluxv1alpha1.ConditionInstalled); health.Is(installed, gardencorev1beta1.ConditionProgressing) {
+		wait = max(r.SettlePeriod, min(r.Clock.Since(installed.LastTransitionTime.Time)/backoffDivisor, r.SyncPeriod))
+	}
+	if left := wait - r.Clock.Since(ex.Status.LastOperation.LastUpdateTime.Time); left > 0 {
+		return true, left, nil
+	}
+	return true, wait, r.Retries.Send(ctx, ex)
 }
 
 // forget removes the memory and the connection of a shoot.

@@ -140,7 +140,7 @@ func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName s
 	}
 	// If the state of the Extension cannot be read, no baseline is reported.
 	recorded, _ := extensionstatus.ReadState(ex)
-	if recorded.Baseline == (extensionstatus.Baseline{}) {
+	if recorded.Baseline == (extensionstatus.Baseline{}) && !recorded.RemovingFlux {
 		return report
 	}
 	baseline := &landscape.ReportedBaseline{State: fluxv1alpha1.ShootProgressing}
@@ -156,7 +156,7 @@ func shootReport(ex *extensionsv1alpha1.Extension, shoot fleet.Shoot, seedName s
 		case gardencorev1beta1.ConditionProgressing:
 		}
 	}
-	if recorded.Baseline.Removing {
+	if recorded.Baseline.Removing || recorded.RemovingFlux {
 		baseline.State = fluxv1alpha1.ShootProgressing
 	}
 	if observed := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline; observed != nil {

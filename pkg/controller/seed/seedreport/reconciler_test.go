@@ -146,5 +146,8 @@ var _ = Describe("Reconciler", func() {
 			&landscape.ReportedBaseline{State: "Unreachable", Revision: "r"}),
 		Entry("during its removal", `{"baseline":{"namespace":"flux-baseline","revision":"r","removing":true}}`, gardencorev1beta1.ConditionTrue, `{"revision":"r"}`,
 			&landscape.ReportedBaseline{State: "Progressing", Revision: "r"}),
+		Entry("during the removal of Flux, which came only for it", `{"flux":true,"forBaseline":true,"removingFlux":true}`, gardencorev1beta1.ConditionTrue, "",
+			&landscape.ReportedBaseline{State: "Progressing"}),
+		Entry("removed, and Flux stays", `{"flux":true,"forBaseline":true}`, gardencorev1beta1.ConditionTrue, "", nil),
 	)
 })

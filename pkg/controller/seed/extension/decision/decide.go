@@ -12,6 +12,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 )
 
@@ -36,7 +37,7 @@ type step func(Facts, *Target) *Refusal
 // steps returns the steps of a decision in order. Each step depends on the previous ones.
 func (d *Decider) steps(ctx context.Context) []step {
 	return []step{
-		deletion, documented, workers, missingDocument, d.unconfigured, rolledOut,
+		deletion, documented, workers, missingDocument, d.unconfigured, d.fluxRemoved, rolledOut,
 		func(f Facts, t *Target) *Refusal { return d.configured(ctx, f, t) },
 		phased, d.takeover, pinned, components,
 		func(f Facts, t *Target) *Refusal { return d.upgraded(ctx, f, t) },
@@ -78,7 +79,8 @@ func (d *Decider) Decide(ctx context.Context, owner Owner, f Facts) (Delivery, N
 	return refusal.delivery(f, t), Need{}, nil
 }
 
-// Refusal ends a decision before the last step. Only one of Need, Failure, Invalid and Reason is set.
+// Refusal ends a decision before the last step. Only one of Need, Failure, Invalid, Reason and RemovesFlux
+// is set.
 type Refusal struct {
 	// Need names the missing facts.
 	Need Need
@@ -91,6 +93,10 @@ type Refusal struct {
 	Reason, Message string
 	// Error is the kind of document that a user must correct; empty if no document has an error.
 	Error document.ErrorKind
+	// RemovesFlux is true if an attempt to remove Flux is due, and FluxRemoved is true after the removal. Installed is the
+	// condition FluxInstalled during the removal; nil otherwise.
+	RemovesFlux, FluxRemoved bool
+	Installed                *health.Verdict
 }
 
 func needs(n Need) *Refusal { return &Refusal{Need: n} }

@@ -51,6 +51,11 @@ type Delivery struct {
 	Migration *Migration
 	NewKey    *NewKey
 	Removal   *extensionstatus.Baseline
+	// RemovesFlux is true if an attempt to remove Flux is due, instead of a delivery. FluxRemoved is true after Flux was
+	// removed.
+	RemovesFlux, FluxRemoved bool
+	// Installed is the condition FluxInstalled during the removal of Flux; nil otherwise.
+	Installed *health.Verdict
 	// Condition is the condition FluxConfigured or FluxBaselineReady; without a type, the condition stays unchanged.
 	Condition health.Verdict
 	// Progress is the condition FluxUpToDate or FluxBaselineReady after the delivery; nil leaves it unchanged.
@@ -74,6 +79,8 @@ func (p *Delivery) Record(owner Owner, present extensionstatus.State) extensions
 	switch {
 	case owner == Operator:
 		present.Baseline = p.State.Baseline
+	case p.FluxRemoved:
+		return extensionstatus.State{Observed: p.State.Observed, Baseline: present.Baseline}
 	case p.Payload == nil:
 		present.Observed = p.State.Observed
 	default:
@@ -120,7 +127,13 @@ type Payload struct {
 // delivery returns a delivery that leaves the last one unchanged. It still records the project and stores a generated
 // deploy key, so that the project can register this key while it corrects the configuration.
 func (r *Refusal) delivery(f Facts, t Target) Delivery {
-	p := Delivery{Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message}}
+	p := Delivery{
+		RemovesFlux: r.RemovesFlux, FluxRemoved: r.FluxRemoved, Installed: r.Installed,
+		Condition: health.Verdict{Type: fluxv1alpha1.ConditionConfigured, Status: r.Status, Reason: r.Reason, Message: r.Message},
+	}
+	if r.FluxRemoved {
+		p.Obsolete = health.Types()
+	}
 	if r.Invalid != nil {
 		p.Condition.Status, p.Condition.Reason, p.Condition.Message = gardencorev1beta1.ConditionFalse, "InvalidConfiguration", r.Invalid.Error()
 		p.Errors = errorKinds(r.Invalid)
@@ -174,7 +187,10 @@ func deliver(f Facts, t Target) Delivery {
 	for _, name := range t.Effective.ResourceNames() {
 		p.References = append(p.References, f.Resources[name].Reference)
 	}
+	p.State.ForBaseline = t.OnlyForBaseline && (f.Seed.Previous.ForBaseline || !f.Seed.Previous.Flux && t.findsNothing(f))
+	p.State.RemovingFlux = t.RemovingFlux
 	p.reportTarget(f, t)
+	p.Condition.Message += t.removalNote()
 	p.observe(f, t)
 	switch {
 	case t.KeyUse() != nil:

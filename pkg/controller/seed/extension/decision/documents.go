@@ -73,6 +73,10 @@ func (d *Decider) unconfigured(f Facts, _ *Target) *Refusal {
 	if f.Seed.Previous.Flux || !d.Resolver.InstallsNothing(f.Documents.ConfigMap, f.Seed.Shoot) {
 		return nil
 	}
+	return notConfigured(f)
+}
+
+func notConfigured(f Facts) *Refusal {
 	return leaves(gardencorev1beta1.ConditionTrue, fluxv1alpha1.ReasonNotConfigured, fmt.Sprintf(
 		"nothing is installed, because neither %s nor the Shoot's providerConfig exists; to install Flux, create one of them, with at least an empty FluxConfig", f.configMapName()))
 }

@@ -50,6 +50,8 @@ type Facts struct {
 	// RemovalWaits describes the obstacle that an attempt to remove the baseline found. It is nil before an attempt, and
 	// empty after the removal is complete.
 	RemovalWaits *string
+	// FluxRemoval is the result of an attempt to remove Flux; nil before an attempt.
+	FluxRemoval *FluxRemoval
 }
 
 // Seed contains facts from the Cluster, the Extension and the ManagedResources of the shoot.
@@ -103,6 +105,8 @@ type Shoot struct {
 	Objects map[Object]Found
 	// Uses contains the objects that only one controller or shard handles.
 	Uses map[Component]Use
+	// FluxUse describes who needs Flux; nil until a decision needs it.
+	FluxUse *FluxUse
 }
 
 // Object identifies an object of the shoot. For Flux's kinds, an empty version means the served version.
@@ -162,7 +166,7 @@ type DeployKey struct {
 // Need specifies the facts that a decision lacks. Package extension reads them and repeats the decision.
 type Need struct {
 	// These are true if the decision needs the fact with the same name.
-	Documents, BaselineSecret, HoldsFlux, Survey, Resurvey, Installed bool
+	Documents, BaselineSecret, HoldsFlux, Survey, Resurvey, Installed, FluxUse bool
 	// Objects and Uses identify the needed facts from the shoot.
 	Objects []Object
 	Uses    []Component

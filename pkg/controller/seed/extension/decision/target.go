@@ -73,6 +73,12 @@ type Target struct {
 	FluxUnchanged string
 	// Upgrade is the change to another Flux version; nil if the version does not change.
 	Upgrade *VersionUpgrade
+	// OnlyForBaseline is true if the operator's baseline is the only reason for Flux in the Shoot.
+	OnlyForBaseline bool
+	// FluxStays is the reason why Flux stays although the operator removes a Flux that came only for the baseline; empty
+	// if there is none. RemovingFlux is true if Flux is to be removed, and RemovalWaits describes the obstacle.
+	FluxStays, RemovalWaits string
+	RemovingFlux            bool
 	// Kept contains the controllers and shards that stay although they are not configured any more.
 	Kept []KeptComponent
 	// DeployKey contains the credentials of the source if it uses the project's deploy key. SourceKeys contains the
@@ -94,6 +100,11 @@ type KeptComponent struct {
 // hold keeps the source and the root Kustomization of a configuration suspended or resumed, as in the shoot.
 func (t Target) hold(effective *resolved.Configuration) {
 	effective.Hold(t.Base.SourceKind, t.Base.SourceSuspension, t.Base.RootSuspension)
+}
+
+// findsNothing returns whether the shoot had nothing of Flux before the first delivery.
+func (t *Target) findsNothing(f Facts) bool {
+	return f.Shoot.Absent || t.Found != nil && t.Found.IsEmpty()
 }
 
 // changesVersion returns whether the delivery may change the installed version of Flux or of a component. New
