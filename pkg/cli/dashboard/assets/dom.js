@@ -72,9 +72,11 @@ export function setChildren(parent, items, keyOf, create, update) {
   }
 }
 
-// breakable returns a text whose long words, such as the path of a field, break after a separator and not inside a part.
+// breakable returns a text whose long words, such as the path of a field, stay together. A word that is longer than a
+// line breaks after a separator.
 function breakable(text) {
-  return text.split(/(?<=\S{8}[./:_@])(?=\S{4})/).flatMap((part, i) => i === 0 ? [part] : [element("wbr"), part]);
+  return text.split(/(\S{16,})/).map((part, i) => i % 2 === 0 ? part :
+    element("span", { class: "long" }, ...part.split(/(?<=\S{8}[./:_@])(?=\S{4})/).flatMap((piece, j) => j === 0 ? [piece] : [element("wbr"), piece])));
 }
 
 // texts are the titles of columns with texts, and not with words.
