@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os/exec"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -196,6 +198,27 @@ var _ = Describe("Messages to a receiver", Serial, func() {
 		Expect(all[1].Severity).To(Equal("info"))
 		Eventually(ctx, r.stored).Should(And(ContainSubstring("pending: 0"), ContainSubstring("open: 0"), ContainSubstring("sent: 2"), Not(ContainSubstring("problem"))))
 	})
+
+	It("are tested with the CLI, which may read and patch ConfigMaps of the project only", func(ctx SpecContext) {
+		r := newReceiver(ctx, "notifytest")
+		kubeconfig := r.memberKubeconfig("notifytest", rbacv1.PolicyRule{APIGroups: []string{""}, Resources: []string{"configmaps"}, Verbs: []string{"get", "patch"}})
+		test := func() (string, error) {
+			output, err := exec.CommandContext(ctx, world.Plugin, "notifications", "test", "-n", "garden-notifytest", "--kubeconfig", kubeconfig).CombinedOutput()
+			return string(output), err
+		}
+
+		By("the receiver is away")
+		output, err := test()
+		Expect(err).To(HaveOccurred())
+		Expect(output).To(And(MatchRegexp(`webhook +webhook +`+receiverAddress+`: it cannot be reached`), ContainSubstring("the test message was not sent to webhook")))
+
+		By("the receiver is there, and gets what waits too")
+		r.start()
+		Eventually(ctx, test).WithPolling(2 * time.Second).Should(MatchRegexp(`webhook +webhook +sent`))
+		for _, message := range r.messages(Default) {
+			Expect(message).To(And(HaveField("Reason", "Test"), HaveField("Severity", "info"), HaveField("Message", HavePrefix("Test of the notifications. Receiver webhook gets"))))
+		}
+	}, SpecTimeout(3*time.Minute))
 
 	It("are one for 200 Shoots that fail for one reason", Label("long"), func(ctx SpecContext) {
 		r := newReceiver(ctx, "notify200")
