@@ -5,8 +5,10 @@
 package charts_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -175,6 +177,20 @@ var _ = Describe("Gardener's checklist", func() {
 				Expect(container.LivenessProbe.HTTPGet).To(HaveValue(And(HaveField("Path", "/healthz"), HaveField("Port", health))))
 				Expect(container.ReadinessProbe.HTTPGet).To(HaveValue(And(HaveField("Path", "/readyz"), HaveField("Port", health))))
 				Expect(container.Ports).To(ContainElement(HaveField("ContainerPort", health.IntVal)))
+			})
+
+			It("probes allow for a shortage of CPU, in which a restart or a missing endpoint of the webhook would make it worse", func() {
+				container := pod.Containers[0]
+				budget := func(probe *corev1.Probe) time.Duration {
+					period, threshold := cmp.Or(probe.PeriodSeconds, 10), cmp.Or(probe.FailureThreshold, 3)
+					return time.Duration(period*threshold) * time.Second
+				}
+				Expect(container.StartupProbe.HTTPGet.Path).To(Equal("/healthz"))
+				Expect(budget(container.StartupProbe)).To(BeNumerically(">=", 5*time.Minute), "with 20m, the first answer took up to 30 s on a busy machine")
+				Expect(budget(container.LivenessProbe)).To(BeNumerically(">=", time.Minute))
+				for _, probe := range []*corev1.Probe{container.StartupProbe, container.LivenessProbe, container.ReadinessProbe} {
+					Expect(probe.TimeoutSeconds).To(BeNumerically(">=", 10), "as long as the API server waits for the webhook")
+				}
 			})
 
 			It("the token is short-lived, and mounted in the one container that uses it", func() {
