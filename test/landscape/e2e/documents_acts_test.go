@@ -6,6 +6,7 @@ package e2e_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"time"
 
@@ -22,7 +23,7 @@ import (
 
 // acts are what pages have happen besides their commands, in comments: <!-- landscape: my-shoot follows my-fleet -->.
 func (r *reader) acts() map[string]func() {
-	return map[string]func(){
+	acts := map[string]func(){
 		"my-shoot follows my-fleet":             r.followFleet,
 		"the public key is registered":          r.registerKey,
 		"Flux looks at the source of my-shoot":  func() { r.myShoot().pull() },
@@ -35,6 +36,8 @@ func (r *reader) acts() map[string]func() {
 		"my-shoot has no configuration":         r.makeShoot,
 		"the charts get values.yaml":            r.configure,
 	}
+	maps.Copy(acts, r.recoveryActs())
+	return acts
 }
 
 func (r *reader) myShoot() shoot {

@@ -48,6 +48,8 @@ type reader struct {
 	password string
 	// names is a proxy that finds the API servers of Shoots by their names.
 	names *httptest.Server
+	// before is the state of my-shoot before losses.
+	before recoverable
 	// published are the Shoots for which the garden can issue credentials.
 	published map[types.UID]bool
 }

@@ -80,6 +80,18 @@ func estateObjects() []client.Object {
 	return objects
 }
 
+// estateConfig returns the configuration for a repository with all of it, which is read with the project's deploy key.
+func estateConfig(repository, more string) map[string]string {
+	return map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
+source:
+  template: {spec: {url: %q}}
+  knownHosts: |
+    %s
+kustomization: {template: {spec: {path: ./cluster}}}
+%s
+`, world.GitHost.SSHURL(repository), strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), more))}
+}
+
 // estate creates a project and a Shoot that has all of it, read with the project's deploy key.
 func estate(ctx context.Context, project, seedName, config string, change ...func(*gardenerShoot)) shoot {
 	GinkgoHelper()
@@ -87,14 +99,7 @@ func estate(ctx context.Context, project, seedName, config string, change ...fun
 	_, err := world.GitHost.Commit(ctx, project, "everything", estateFiles())
 	Expect(err).NotTo(HaveOccurred())
 	user := inGarden(ctx)
-	user.project(project, map[string]string{"config.yaml": fluxConfig(fmt.Sprintf(`
-source:
-  template: {spec: {url: %q}}
-  knownHosts: |
-    %s
-kustomization: {template: {spec: {path: ./cluster}}}
-%s
-`, world.GitHost.SSHURL(project), strings.ReplaceAll(strings.TrimSpace(world.GitHost.KnownHosts()), "\n", "\n    "), config))})
+	user.project(project, estateConfig(project, config))
 	s := user.shoot(project, "only", seedName, false, change...)
 	Expect(world.GitHost.AddDeployKey(project, "flux", user.publicKey(project), true)).To(Succeed())
 	s.succeeds()

@@ -15,14 +15,10 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
-
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
 
 // noteInstead replaces the state of the Extension; null takes it away.
@@ -67,7 +63,7 @@ func (s shoot) sync() {
 	}
 }
 
-// docs/operations/recovery.md tells what these stories show.
+// The commands of docs/operations/recovery.md are followed with the page; these stories show its other statements.
 var _ = Describe("What was lost comes back", Label("long"), func() {
 	It("the deploy key: from a shoot, as another one, or from a backup", func(ctx SpecContext) {
 		s := estate(ctx, "lostkey", seedName, "")
@@ -195,35 +191,6 @@ var _ = Describe("What was lost comes back", Label("long"), func() {
 		Eventually(ctx, s.managedResources).Should(BeEmpty())
 		s.reconcile()
 		s.notes(ContainSubstring(`"deletionPolicy":"Prune"`))
-		s.runsAgain()
-		Expect(s.estate(Default)).To(Equal(workloads))
-	}, SpecTimeout(8*time.Minute))
-
-	It("Flux's namespace in a shoot, once somebody takes the finalizers off that no controller answers, and asks for the rest", func(ctx SpecContext) {
-		s := estate(ctx, "lostns", seedName, "")
-		workloads := s.estate(Default)
-		c := s.client()
-		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "flux-system"}}
-		Expect(c.Get(ctx, client.ObjectKeyFromObject(namespace), namespace)).To(Succeed())
-		before := namespace.UID
-		Expect(c.Delete(ctx, namespace)).To(Succeed())
-		s.eventually("FluxInstalled", "False", "ApplyFailed", ContainSubstring("because it is being terminated"))
-		Expect(s.estate(Default)).To(Equal(workloads))
-
-		withoutFinalizers := client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"finalizers":null}}`))
-		Eventually(ctx, func(g Gomega) {
-			for _, list := range []client.ObjectList{&sourcev1.GitRepositoryList{}, &sourcev1.HelmChartList{}, &kustomizev1.KustomizationList{}} {
-				g.Expect(c.List(ctx, list, client.InNamespace(namespace.Name))).To(Succeed())
-				objects, err := meta.ExtractList(list)
-				g.Expect(err).NotTo(HaveOccurred())
-				for _, object := range objects {
-					g.Expect(client.IgnoreNotFound(c.Patch(ctx, object.(client.Object), withoutFinalizers))).To(Succeed())
-				}
-			}
-			g.Expect(c.Get(ctx, client.ObjectKeyFromObject(namespace), namespace)).To(Succeed())
-			g.Expect(namespace.UID).NotTo(Equal(before))
-		}).Should(Succeed())
-		s.sync()
 		s.runsAgain()
 		Expect(s.estate(Default)).To(Equal(workloads))
 	}, SpecTimeout(8*time.Minute))
