@@ -19,7 +19,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	target, reached := d.state.Upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {
-	case d.state.Paused || d.state.Behind:
+	case d.state.Paused || d.state.Behind || d.in.Stop != "":
 		d.watch(ring)
 		return false
 	case d.state.RolledBack || !reached || target == ring.Rejected:
@@ -27,7 +27,8 @@ func (d *decision) advance(ring ringView) (releases bool) {
 		return false
 	case d.state.isComplete(ring, target):
 		if d.state.catchUp(ring) {
-			d.next(later)
+			d.await(ring)
+			d.offer(ring)
 		}
 		if !follows {
 			// A member that moved into the ring without the target may have left it again.
@@ -43,6 +44,10 @@ func (d *decision) advance(ring ringView) (releases bool) {
 		}
 	case ring.mustBegin(target) && !ring.isApproved(target):
 		d.ask(ring, target)
+		return false
+	case ring.mustBegin(target) && !ring.mayBegin():
+		ring.resetSoak()
+		d.await(ring)
 		return false
 	case ring.mustBegin(target):
 		ring.adopt(target)
@@ -136,14 +141,15 @@ func (d *decision) awaitReports(ring ringView) {
 
 // begin assigns the target to pending members, up to maxConcurrent. It returns whether any members were pending.
 func (d *decision) begin(ring ringView) bool {
+	d.offer(ring)
 	first := !d.state.anyMember(ring.members, func(record Record, _ Member) bool { return record.Target == ring.Target })
 	free, begun := ring.slots()-len(ring.by[progressing]), 0
 	for _, member := range ring.by[pending] {
 		switch {
 		case d.isSettling(member):
 			d.next(soon)
-		case member.waitsForWindow(ring):
-			d.next(later)
+		case member.waits(ring):
+			d.await(ring)
 		case free <= 0:
 			d.next(soon)
 		default:

@@ -34,6 +34,11 @@ func Step(last, now time.Time) time.Duration {
 // decision is in the future, no time passes, and the rollout waits unless a user resumes it.
 func (d *decision) startClock(operation string) {
 	s, now := d.state, d.now
+	for _, ring := range s.Rings { // A rollout that measures nothing does not store the time of a decision.
+		if ring.Closed.After(now.Time) && ring.Closed.After(s.Decided.Time) {
+			s.Decided = ring.Closed
+		}
+	}
 	since, isKnown := now.Sub(s.Decided.Time), !s.Decided.IsZero()
 	isResumed := operation == fluxv1alpha1.RolloutResume && operation != s.Operation
 	if isKnown && since < 0 && !isResumed {
@@ -79,11 +84,15 @@ func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	for i := range s.Rings {
 		move(&s.Rings[i].ReadySince)
 		move(&s.Rings[i].Released.Since)
+		if s.Rings[i].Closed.After(now.Time) {
+			s.Rings[i].Closed = now
+		}
 	}
 	for name, record := range s.Members {
 		move(&record.Started)
 		move(&record.AwaySince)
 		move(&record.Missing)
+		move(&record.Offered)
 		s.Members[name] = record
 	}
 }
@@ -104,7 +113,7 @@ func (s *State) measures() bool {
 		}
 	}
 	for _, record := range s.Members {
-		if !record.Started.IsZero() || !record.AwaySince.IsZero() || !record.Missing.IsZero() {
+		if !record.Started.IsZero() || !record.AwaySince.IsZero() || !record.Missing.IsZero() || !record.Offered.IsZero() {
 			return true
 		}
 	}

@@ -28,6 +28,10 @@ type Input struct {
 	Members []Member
 	// Pace limits how many Shoots get a target in an hour; nil if a member gets it as a whole.
 	Pace *Pace
+	// Freezes are the freezes that the operator imposes. Stop is the reason why the operator has stopped all rollouts, so
+	// that no member gets another target; empty if it has not.
+	Freezes []Freeze
+	Stop    string
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.
@@ -117,6 +121,7 @@ func Decide(before *State, in Input) Decision {
 	d.aim(in.Target)
 	d.state.place(in.Members, in.Source, d.now)
 	d.rings = d.state.views(in.Members)
+	d.setHolds()
 	d.state.holdCommits(d.rings, in.Source, before == nil && isNew(in.Members))
 	if in.Pace == nil { // With a Pace, a member is ready before all of its Shoots have the target.
 		d.state.recover(d.rings)
@@ -128,6 +133,7 @@ func Decide(before *State, in Input) Decision {
 		d.record(ring)
 	}
 	d.operate(in.Operation)
+	d.setHolds() // The operation may overrule a freeze.
 	for _, ring := range d.rings {
 		if !d.advance(ring) {
 			ring.Released.interrupt(d.now)

@@ -405,7 +405,9 @@ var _ = Describe("Decide", func() {
 	})
 
 	It("waits for the maintenance time window of each Shoot", func() {
-		s := newScene(first(func(ring *fluxv1alpha1.Ring) { ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance) }), "canary-0", "canary-1")
+		s := newScene(first(func(ring *fluxv1alpha1.Ring) {
+			ring.Windows = []fluxv1alpha1.Window{{Name: "maintenance", Maintenance: true}}
+		}), "canary-0", "canary-1")
 		s.member("canary-0").InWindow, s.member("canary-0").NextWindow = false, time.Hour
 		s.change("two")
 		Expect(s.have(two)).To(ConsistOf("canary-1"))
@@ -749,7 +751,7 @@ var _ = Describe("Decide", func() {
 		s := newScene(nil, "canary-0")
 		s.operate("approve=nothing")
 		Expect(s.reasons()).To(ConsistOf("RolloutOperationUnknown"))
-		Expect(s.last.Events[0].Note).To(ContainSubstring("approve=<ring> with one of the rings canary, prod, rest"))
+		Expect(s.last.Events[0].Note).To(ContainSubstring("approve-during-freeze=<ring> with one of the rings canary, prod, rest"))
 		s.operate("skip=nothing")
 		Expect(s.last.Events[0].Note).To(ContainSubstring("names no Shoot of the project"))
 	})

@@ -240,6 +240,9 @@ func (d *decision) whereabouts(ring ringView, name string) string {
 	if now := d.state.RingIndex(member.Identity); now != ring.index {
 		return " (moved to ring " + d.state.Rings[now].Name + ")"
 	}
+	if d.isHeld(member) && d.state.Members[name].Target != ring.Target {
+		return " (" + member.Hold.String() + ")"
+	}
 	if member.IsAway() {
 		return " (" + member.absence() + ")"
 	}

@@ -120,7 +120,6 @@ var _ = Describe("Decode with a ConfigMap that a project has written", func() {
 				Expect(own.MaxFailures).NotTo(BeNil())
 				Expect(own.Soak).NotTo(BeNil())
 				Expect(own.Approval).NotTo(BeNil())
-				Expect(own.Window).NotTo(BeNil())
 				s.WaitsForApproval(i)
 				s.IsRejected(i)
 			}
@@ -129,7 +128,7 @@ var _ = Describe("Decode with a ConfigMap that a project has written", func() {
 			Expect(decision.State.Permit(members[0].Identity).Ring).To(Equal("canary"))
 		},
 		Entry("only rings", "", ""),
-		Entry("no source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual","window":"Anytime",`),
-		Entry("null for all fields", `"source":null,"progressDeadline":null,"onFailure":null,`, `"maxConcurrent":null,"maxFailures":null,"soak":null,"approval":null,"window":null,`),
+		Entry("no source", `"progressDeadline":"30m","onFailure":"Pause",`, `"maxConcurrent":1,"maxFailures":0,"soak":"1m","approval":"Manual",`),
+		Entry("null for all fields", `"source":null,"progressDeadline":null,"onFailure":null,`, `"maxConcurrent":null,"maxFailures":null,"soak":null,"approval":null,`),
 	)
 })

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -18,9 +19,9 @@ import (
 // that the former ring of its members has passed, so that adding a ring changes no member. If they come from several
 // rings, the last of these counts. A new ring without members starts with the target that the next ring has passed.
 func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
-	known := map[string]Ring{}
-	for _, ring := range s.Rings {
-		known[ring.Name] = ring
+	known, windows := map[string]Ring{}, map[string][]fluxv1alpha1.Window{}
+	for i, ring := range s.Rings {
+		known[ring.Name], windows[ring.Name] = ring, s.Rollout.Rings[i].Windows
 	}
 	var origins map[string]int
 	if slices.ContainsFunc(rollout.Rings, func(r fluxv1alpha1.Ring) bool { _, ok := known[r.Name]; return !ok }) {
@@ -37,6 +38,9 @@ func (s *State) configure(rollout fluxv1alpha1.Rollout, members []Member) {
 				origin = s.Rings[former]
 			}
 			ring = Ring{Name: config.Name, Target: origin.Passed, Passed: origin.Passed, Held: origin.Held, Former: origin.Former}
+		}
+		if !equality.Semantic.DeepEqual(windows[config.Name], config.Windows) {
+			ring.Closed = metav1.Time{}
 		}
 		rings[i], last = ring, ring
 	}

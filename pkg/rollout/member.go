@@ -47,10 +47,28 @@ type Member struct {
 	// Confined is true if the Shoot gets changes only in its maintenance time window
 	// (spec.maintenance.confineSpecUpdateRollout).
 	Confined bool
+	// Hold is the request of the Shoot not to get a change now. isHeld is true if it is in effect.
+	Hold   Hold
+	isHeld bool
 	// Positions are the positions of the Shoots on the member, if it is a seed.
 	Positions []Position
 	// Status is the reported status of the member; nil without a report.
 	Status *Status
+}
+
+// Hold is the request of a Shoot not to get a change before Until, which is zero without a request, and its reason.
+type Hold struct {
+	Until  time.Time
+	Reason string
+}
+
+// String returns the hold for messages.
+func (h Hold) String() string {
+	held := "held until " + h.Until.UTC().Format(layout)
+	if h.Reason == "" {
+		return held
+	}
+	return held + ": " + h.Reason
 }
 
 // Status is the reported status of a member. StatusOf returns it for a Shoot; package landscape derives it for a seed.
@@ -157,10 +175,10 @@ func (m Member) isProgressing() bool { return m.Status != nil && m.Status.State 
 // isFailing returns whether the member reports a failure.
 func (m Member) isFailing() bool { return m.Status != nil && m.Status.State == MemberFailed }
 
-// waitsForWindow returns whether a member of the ring gets a change only later, in its maintenance time window. The
-// correction of a failure does not wait, unless the ring itself is limited to the window.
-func (m Member) waitsForWindow(ring ringView) bool {
-	return !m.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || m.Confined && !m.isFailing())
+// waits returns whether a member of the ring gets a change only later: after the hold of the ring or its own one, or in
+// its maintenance time window. The correction of a failure does not wait.
+func (m Member) waits(ring ringView) bool {
+	return !m.isFailing() && (ring.hold != nil || m.isHeld || !m.InWindow && (m.Confined || ring.config.InMaintenance()))
 }
 
 // IsAway returns whether the result of a change in the member cannot be observed.

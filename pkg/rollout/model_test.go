@@ -96,7 +96,7 @@ func (w *world) live() error {
 
 // soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
-	w.calm, w.wrong = true, 0
+	w.calm, w.wrong, w.freezes, w.stop, w.rollout.Freezes = true, 0, nil, "", nil
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
@@ -108,7 +108,7 @@ func (w *world) soothe() {
 		if first := w.rollout.Rings[0].Shoots; i == 0 && first != nil {
 			member.Labels, member.baseline, member.had = first.MatchLabels, nil, nil // Without a member in the first ring, no commit is promoted.
 		}
-		member.sick, member.unreachable, member.suspended, member.Hibernated, member.InWindow = false, false, false, false, true
+		member.sick, member.unreachable, member.suspended, member.Hibernated, member.InWindow, member.Hold = false, false, false, false, true, Hold{}
 	}
 	if w.chance(50) || w.state != nil && len(w.state.Skipped) > 0 {
 		w.change() // What was skipped counts for another target.
@@ -265,6 +265,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	})
 	var step time.Duration
 	in.Now, step = w.measure(after, in.Now)
+	in.Operation = w.overrule(after, in)
 	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
 	for _, ring := range rings {
 		var moved []string
@@ -291,7 +292,13 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if after.Paused && in.Operation == "" && before.Paused {
 				return fmt.Errorf("%s gets %s although the rollout is paused", member.Name, is.Target)
 			}
-			if !rollsBack && !member.Hibernated && !member.InWindow && (*ring.config.Window == fluxv1alpha1.WindowMaintenance || member.Confined && !member.isFailing()) {
+			if held := w.holds(after.Rollout, ring, member, was, is.Target, in); held != "" && !rollsBack && !member.isFailing() {
+				return fmt.Errorf("%s gets %s during %s", member.Name, is.Target, held)
+			}
+			if in.Stop != "" {
+				return fmt.Errorf("%s gets %s although the operator has stopped all rollouts", member.Name, is.Target)
+			}
+			if !rollsBack && !member.Hibernated && !member.InWindow && (ring.config.InMaintenance() || member.Confined) && !member.isFailing() {
 				return fmt.Errorf("%s gets %s outside of its window", member.Name, is.Target)
 			}
 			if is.Started.IsZero() || rollsBack {
@@ -437,7 +444,7 @@ func (w *world) checkPass(before, after *State, ring ringView, own *memory, roll
 		}
 		was := before.Members[member.Name]
 		skipped := isSkipped(member) || own.accepted
-		isLate := was.Next == ring.Target && was.Target != ring.Target
+		isLate := was.Target != ring.Target && (was.Next == ring.Target || isHeldBack(after.Rollout, member, was, now))
 		if member.IsAway() || skipped || was.NotWell || was.UID != member.UID || isLate {
 			continue
 		}

@@ -44,9 +44,11 @@ func (d *decision) operate(operation string) {
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
 		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
+	case operation == fluxv1alpha1.RolloutRollback && d.in.Stop != "":
+		d.event("", ReasonNotRolledBack, "Revision %s cannot be rolled back: %s", d.state.Target, d.stopMessage())
 	case operation == fluxv1alpha1.RolloutRollback:
 		d.rollBack("requested by a user")
-	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
+	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutApproveDuringFreeze && d.overrule(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
 	default:
 		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
 			cmp.Or(CheckOperation(d.in.Subject, &d.state.Rollout, operation), "names no "+d.in.Subject.All))
@@ -68,11 +70,11 @@ func CheckOperation(of Subject, r *fluxv1alpha1.Rollout, operation string) strin
 	names := namesOf(r.Rings, func(ring fluxv1alpha1.Ring) string { return ring.Name })
 	switch verb, name, _ := strings.Cut(operation, "="); {
 	case slices.Contains([]string{fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback}, operation),
-		verb == fluxv1alpha1.RolloutApprove && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
+		(verb == fluxv1alpha1.RolloutApprove || verb == fluxv1alpha1.RolloutApproveDuringFreeze) && slices.Contains(names, name), verb == fluxv1alpha1.RolloutSkip && name != "":
 		return ""
 	}
-	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> with one of the rings %s, or %s=<%s> with a %s",
-		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip, strings.ToLower(of.One), of.All)
+	return fmt.Sprintf("must be %s, %s, %s, %s=<ring> or %s=<ring> with one of the rings %s, or %s=<%s> with a %s",
+		fluxv1alpha1.RolloutPause, fluxv1alpha1.RolloutResume, fluxv1alpha1.RolloutRollback, fluxv1alpha1.RolloutApprove, fluxv1alpha1.RolloutApproveDuringFreeze, strings.Join(names, ", "), fluxv1alpha1.RolloutSkip, strings.ToLower(of.One), of.All)
 }
 
 // resume continues a paused or rolled back rollout, retries failed members and rejected targets, and restarts the

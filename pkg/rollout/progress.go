@@ -33,8 +33,11 @@ const (
 	PhaseSoaking Phase = "Soaking"
 	// PhaseWaitingForApproval means that the ring waits for an approval.
 	PhaseWaitingForApproval Phase = "WaitingForApproval"
-	// PhaseWaitingForWindow means that the ring waits for the maintenance time window of its members.
+	// PhaseWaitingForWindow means that the ring waits for one of its windows, or for the maintenance time window of its
+	// members.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
+	// PhaseFrozen means that the ring waits for the end of a freeze.
+	PhaseFrozen Phase = "Frozen"
 	// PhaseHolding means that the ring waits for one of its members to prove the change, and PhaseEmpty that it has no
 	// member that could.
 	PhaseHolding Phase = "Holding"
@@ -54,7 +57,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseNotReady, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseNotReady, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseFrozen, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 
@@ -113,6 +116,8 @@ func (d *decision) progress() Progress {
 	}
 	resume := d.in.Subject.command(fluxv1alpha1.RolloutResume)
 	switch {
+	case d.in.Stop != "":
+		r.Phase, r.Message = PhasePaused, d.stopMessage()
 	case s.RolledBack:
 		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back; change %s, or try it again with: %s", d.in.Subject.Configuration, resume)
 	case s.Paused:
@@ -181,6 +186,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a " + d.in.Subject.One + " that counts: without one, no commit is promoted"
 		}
+	case d.in.Stop != "":
+		r.Phase, r.WaitsFor = PhasePaused, d.stopMessage()
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
 	case d.state.Behind:
@@ -188,6 +195,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 			d.state.Decided.UTC().Format(time.RFC3339), fluxv1alpha1.RolloutResume)
 	case ring.mustBegin(target) && !ring.isApproved(target):
 		r.Phase, r.WaitsFor = PhaseWaitingForApproval, approve
+	case ring.mustBegin(target) && !ring.mayBegin(), ring.hold != nil && len(ring.by[progressing]) == 0 && ring.waitsForAll():
+		r.Phase, r.WaitsFor, r.Until = ring.hold.phase, ring.hold.String(), metav1.NewTime(ring.hold.until)
 	case ring.problem != "" && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 	case silent != nil && len(ring.by[progressing])+len(ring.by[pending]) == 0:
@@ -196,7 +205,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseProgressing, fmt.Sprintf("the release of its Shoots, %d per hour", *d.in.Pace.ShootsPerHour)
 	case !ring.ReadySince.IsZero():
 		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, its+" to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
-	case len(ring.by[progressing]) == 0 && ring.waitsForWindows():
+	case len(ring.by[progressing]) == 0 && ring.waitsForAll():
 		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Member.name), mostNamed)
 		if opens := nextWindow(ring.by[pending]); opens > 0 {
 			r.Until = metav1.NewTime(d.now.Add(opens))
@@ -235,9 +244,9 @@ func (r *RingProgress) markUnready(ring ringView, names []string) {
 	}
 }
 
-// waitsForWindows returns whether all pending members of the ring wait for their maintenance time windows.
-func (r ringView) waitsForWindows() bool {
-	return len(r.by[pending]) > 0 && !slices.ContainsFunc(r.by[pending], func(member Member) bool { return !member.waitsForWindow(r) })
+// waitsForAll returns whether all pending members of the ring wait for a hold or for their maintenance time windows.
+func (r ringView) waitsForAll() bool {
+	return len(r.by[pending]) > 0 && !slices.ContainsFunc(r.by[pending], func(member Member) bool { return !member.waits(r) })
 }
 
 // nextWindow returns the time until the earliest maintenance time window of the members begins; 0 if it is unknown.

@@ -17,5 +17,6 @@ func ProgressOf(s *State, in Input) Progress {
 	in.Subject = cmp.Or(in.Subject, Shoots())
 	d := &decision{in: in, state: s.clone(), now: metav1.NewTime(in.Now.UTC().Truncate(time.Second))}
 	d.rings = d.state.views(in.Members)
+	d.setHolds()
 	return d.progress()
 }

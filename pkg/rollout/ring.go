@@ -47,6 +47,8 @@ type ringView struct {
 	// newest and problem are the results of candidate. They are set only for the first ring, and only if commits are
 	// promoted.
 	newest, problem string
+	// hold is the reason why the ring may not begin now; nil if it may.
+	hold *hold
 	// failing contains the failures with the target, and with the newest commit if there is one.
 	failing []Failure
 }
@@ -134,7 +136,8 @@ func (s *State) standingOf(ring ringView, member Member, now metav1.Time) standi
 	has, isDone := record.Target == ring.Target, member.isReady() && member.has(ring.Target) && !ring.hasFailedSince(member)
 	late := !record.Started.IsZero() && now.Sub(record.Started.Time) >= s.deadline()
 	switch {
-	case s.isSkipped(member.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && member.waitsForWindow(ring):
+	case s.isSkipped(member.Name) && !(has && isDone), ring.Target.Revision != "" && record.Next == ring.Target && member.waits(ring),
+		member.isHeld && !has && ring.hold == nil && member.waits(ring):
 		return away
 	case member.isLost() && has && !record.Started.IsZero() && !record.NotWell:
 		if late {
@@ -298,16 +301,20 @@ func (r ringView) isAccepted() bool {
 // adopt lets the ring begin with the target, and clears the approval. If the ring already has the target, adopt
 // preserves its failures.
 func (r ringView) adopt(target Target) {
+	overruled := r.Overruled
 	if target != r.Target {
 		r.forgetChange()
 	}
 	r.Target, r.Begun, r.Asked, r.Approved = target, true, Target{}, Target{}
+	if overruled.Target == target {
+		r.Overruled = overruled
+	}
 }
 
 // forgetChange resets approvals, failures and progress of the ring. It does not reset the targets.
 func (r *Ring) forgetChange() {
 	r.Begun, r.Asked, r.Approved, r.Accepted = false, Target{}, Target{}, Target{}
-	r.Released = Released{}
+	r.Released, r.Overruled = Released{}, Overruled{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding, r.Guarded = "", false, nil, false, false, ""
 	r.resetSoak()
 }
@@ -375,16 +382,16 @@ func (s *State) pass(ring ringView) {
 	for _, member := range ring.members {
 		record := Record{UID: member.UID, Target: ring.Target, NotWell: !member.isReady()}
 		if before := s.Members[member.Name]; before.Target != ring.Target && isLater(member, ring) {
-			record.Target, record.NotWell, record.Missing, record.Next = before.Target, before.NotWell, before.Missing, ring.Target
+			record.Target, record.NotWell, record.Missing, record.Offered, record.Next = before.Target, before.NotWell, before.Missing, before.Offered, ring.Target
 		}
 		s.Members[member.Name] = record
 	}
 }
 
-// isLater returns whether the member gets the target of the ring only in its maintenance time window. A hibernated
-// member gets all changes when it wakes up.
+// isLater returns whether the member gets the target of the ring only later. Unless the ring or the member holds, a
+// hibernated member gets all changes when it wakes up.
 func isLater(member Member, ring ringView) bool {
-	return !member.Hibernated && member.waitsForWindow(ring)
+	return member.waits(ring) && (ring.hold != nil || member.isHeld || !member.Hibernated)
 }
 
 // catchUp assigns the target to members without which the ring has passed it, and whose maintenance time window has

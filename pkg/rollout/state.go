@@ -102,6 +102,11 @@ type Ring struct {
 	// Soaked is the soak time that elapsed before the last interruption.
 	ReadySince metav1.Time     `json:"readySince,omitzero"`
 	Soaked     metav1.Duration `json:"soaked,omitzero"`
+	// Closed is the time when all windows of the ring were last seen closed after one of them had opened. An opening that
+	// started before is over, also if the clock is turned back.
+	Closed metav1.Time `json:"closed,omitzero"`
+	// Overruled is an approval that overrules freezes for its target.
+	Overruled Overruled `json:"overruled,omitzero"`
 	// Released is the progress of a rollout with a Pace.
 	Released Released `json:"released,omitzero"`
 	// Counted is true if a member that counts was assigned Target since the ring began.
@@ -182,6 +187,8 @@ type Record struct {
 	Returning bool        `json:"returning,omitempty"`
 	// Missing is the time when the report of a previously ready member was first missing; zero if the member is reported.
 	Missing metav1.Time `json:"missing,omitzero"`
+	// Offered is the time when the member, which asks not to get a change now, could have had one first.
+	Offered metav1.Time `json:"offered,omitzero"`
 	// Next is the target that the ring has passed without the member. The member gets it in its maintenance time window.
 	Next Target `json:"next,omitzero"`
 }

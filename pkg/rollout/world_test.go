@@ -52,6 +52,10 @@ type world struct {
 	members   map[string]*simulated
 	created   int
 	operation string
+	// freezes and stop are the operator's. overruled are the approvals during freezes, by the name of the ring.
+	freezes   []Freeze
+	stop      string
+	overruled map[string]Overruled
 	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
 	// used is whether the project has had a member since the State was created.
@@ -92,7 +96,7 @@ func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
 		soaked: map[string]time.Duration{},
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, members: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, overruled: map[string]Overruled{}, members: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
@@ -142,13 +146,90 @@ func (w *world) configure() {
 		}
 		ring.AllowEmpty = ptr.To(w.chance(15))
 		if w.chance(15) {
-			ring.Window = ptr.To(fluxv1alpha1.WindowMaintenance)
+			ring.Windows = []fluxv1alpha1.Window{{Name: "maintenance", Maintenance: true}}
+		}
+		if w.chance(15) {
+			ring.Windows = append(ring.Windows, fluxv1alpha1.Window{Name: "hourly", Cron: "0 * * * *", Duration: &metav1.Duration{Duration: openMinutes * time.Minute}, TimeZone: "UTC"})
 		}
 		r.Rings = append(r.Rings, ring)
+	}
+	if w.chance(30) {
+		r.ShootHold = &fluxv1alpha1.ShootHold{Max: metav1.Duration{Duration: 20 * time.Minute}}
+	}
+	if w.chance(20) {
+		r.Freezes = []fluxv1alpha1.Freeze{w.anyFreeze(names[:1])}
 	}
 	fluxv1alpha1.SetDefaults_Rollout(&r)
 	w.rollout = r
 	w.note("rings %v, source %s, %s", names[:len(r.Rings)-1], *r.Source, *r.OnFailure)
+}
+
+// openMinutes is how many minutes of each hour the window of a ring is open.
+const openMinutes = 20
+
+// anyFreeze returns a freeze of up to two hours that begins soon.
+func (w *world) anyFreeze(rings []string) fluxv1alpha1.Freeze {
+	from := w.now.Add(time.Duration(w.random.Intn(60)) * time.Minute).UTC().Truncate(time.Minute)
+	return fluxv1alpha1.Freeze{Name: "freeze", From: from.Format("2006-01-02T15:04"), To: from.Add(time.Duration(1+w.random.Intn(120)) * time.Minute).Format("2006-01-02T15:04"), TimeZone: "UTC", Rings: rings}
+}
+
+// holds returns what forbids that a member gets a change at the time of the decision, computed without the engine's
+// calendar; empty if nothing does.
+func (w *world) holds(rollout fluxv1alpha1.Rollout, ring ringView, member Member, was Record, target Target, in Input) string {
+	now, overruled := in.Now.UTC(), w.overruled[ring.Name]
+	for _, freeze := range slices.Concat(in.Freezes, freezesOf(rollout)) {
+		isOverruled := freeze.IsApprovable && overruled.Target == target && slices.Contains(overruled.Freezes, freeze.From)
+		if isInEffect(freeze, ring.Name, now) && !isOverruled {
+			return "freeze " + freeze.Name
+		}
+	}
+	isHourly := slices.ContainsFunc(ring.config.Windows, func(window fluxv1alpha1.Window) bool { return window.Cron != "" })
+	if isHourly && now.Minute() >= openMinutes {
+		return "the closed window"
+	}
+	if isHeldBack(rollout, member, was, now) {
+		return "its own hold"
+	}
+	return ""
+}
+
+// isHeldBack returns whether a member that asks for no change does not get one.
+func isHeldBack(rollout fluxv1alpha1.Rollout, member Member, was Record, now time.Time) bool {
+	return rollout.ShootHold != nil && now.Before(member.Hold.Until) && (was.Offered.IsZero() || now.Sub(was.Offered.Time) < rollout.ShootHold.Max.Duration)
+}
+
+func isInEffect(freeze Freeze, ring string, now time.Time) bool {
+	text := now.UTC().Format("2006-01-02T15:04")
+	return text >= freeze.From && text < freeze.To && (len(freeze.Rings) == 0 || slices.Contains(freeze.Rings, ring))
+}
+
+// overrule records the freezes that an approval overrules, by the times when they begin. It returns the operation as an
+// approval without regard to freezes, or an invalid one if it approves nothing.
+func (w *world) overrule(after *State, in Input) string {
+	name, is := strings.CutPrefix(in.Operation, "approve-during-freeze=")
+	i := slices.IndexFunc(after.Rings, func(ring Ring) bool { return ring.Name == name })
+	if !is || i < 0 {
+		return in.Operation
+	}
+	own := Overruled{Target: after.Rings[i].Overruled.Target}
+	for _, freeze := range slices.Concat(in.Freezes, freezesOf(after.Rollout)) {
+		switch {
+		case isInEffect(freeze, name, in.Now) && !freeze.IsApprovable:
+			return "nothing"
+		case isInEffect(freeze, name, in.Now):
+			own.Freezes = append(own.Freezes, freeze.From)
+		}
+	}
+	w.overruled[name] = own
+	return "approve=" + name
+}
+
+func freezesOf(rollout fluxv1alpha1.Rollout) []Freeze {
+	var all []Freeze
+	for _, freeze := range rollout.Freezes {
+		all = append(all, Freeze{Freeze: freeze, IsApprovable: true})
+	}
+	return all
 }
 
 // change edits flux-config.
@@ -256,7 +337,20 @@ func (w *world) disturb() {
 		return
 	}
 	member := w.members[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(21) {
+	switch w.random.Intn(24) {
+	case 21:
+		if w.stop = ""; w.chance(50) {
+			w.stop = "maintenance of the Git host"
+		}
+		w.note("the operator's stop: %q", w.stop)
+	case 22:
+		if w.freezes = nil; w.chance(50) {
+			w.freezes = []Freeze{{Freeze: w.anyFreeze(nil), IsOperators: true, IsApprovable: w.chance(50)}}
+		}
+		w.note("freezes of the operator: %v", w.freezes)
+	case 23:
+		member.Hold = Hold{Until: w.now.Add(time.Duration(w.random.Intn(90)-30) * time.Minute)}
+		w.note("%s asks for no change until %s", member.Name, member.Hold.Until.Format(time.TimeOnly))
 	case 20:
 		if member.older != nil {
 			member.enter(member.older)
@@ -322,7 +416,7 @@ func (w *world) disturb() {
 
 func (w *world) anyOperation(member string) string {
 	ring := slices.Concat(ringNames, []string{"rest"})[w.random.Intn(len(ringNames)+1)]
-	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "skip=" + member, "rollback", "wrong"}[w.random.Intn(8)]
+	return []string{"pause", "resume", "resume", "approve=" + ring, "approve=" + ring, "approve-during-freeze=" + ring, "skip=" + member, "rollback", "wrong"}[w.random.Intn(9)]
 }
 
 // work delivers and reports each member with some probability: others are late.
@@ -404,7 +498,7 @@ func (w *world) report(member *simulated) {
 }
 
 func (w *world) input() Input {
-	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong)}
+	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong), Freezes: w.freezes, Stop: w.stop}
 	if w.targets%7 == 6 && !w.calm && w.state != nil {
 		in.Rollout = nil // flux-config is unreadable.
 	}

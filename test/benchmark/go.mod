@@ -392,6 +392,7 @@ require (
 	github.com/onsi/gomega v1.42.1
 	github.com/prometheus/client_model v0.6.2
 	github.com/prometheus/common v0.70.1
+	github.com/robfig/cron/v3 v3.0.1 // indirect
 	github.com/shoot-flux/gardener-extension-shoot-flux v0.0.0
 	github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape v0.0.0
 	github.com/spf13/cobra v1.10.2

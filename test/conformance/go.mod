@@ -379,6 +379,7 @@ require (
 	github.com/fluxcd/pkg/apis/meta v1.30.2
 	github.com/onsi/ginkgo/v2 v2.32.0
 	github.com/onsi/gomega v1.42.1
+	github.com/robfig/cron/v3 v3.0.1 // indirect
 	github.com/shoot-flux/gardener-extension-shoot-flux v0.0.0
 	github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape v0.0.0
 	github.com/spf13/cobra v1.10.2

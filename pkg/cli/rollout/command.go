@@ -198,7 +198,8 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 	case fluxv1alpha1.RolloutApprove:
 		complete = r.completeRing
 	}
-	return &cobra.Command{
+	var duringFreeze bool
+	command := &cobra.Command{
 		Use:     use,
 		Short:   o.Short,
 		Example: "  " + commandName + " " + o.example + " -n garden-my-project",
@@ -212,6 +213,9 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 			}
 			operations := read.scope.Operations()
 			own := operations[slices.IndexFunc(operations, func(known Operation) bool { return known.Name == o.Name })]
+			if duringFreeze {
+				own.Name = fluxv1alpha1.RolloutApproveDuringFreeze
+			}
 			value, err := read.Request(command.Context(), client, own, strings.Join(args, ""))
 			if err != nil {
 				return err
@@ -220,6 +224,10 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 			return err
 		},
 	}
+	if o.Name == fluxv1alpha1.RolloutApprove {
+		command.Flags().BoolVar(&duringFreeze, "during-freeze", false, "Also lets the ring start with this change during the present freezes, unless the operator does not allow it.")
+	}
+	return command
 }
 
 // completeRing completes the names of the rings.

@@ -133,7 +133,7 @@ func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
 	case rollout.PhaseSoaking:
 		return StateRunning, d.running(p.Done, total, p.Failed) + ", soaking"
 	case rollout.PhaseWaitingForWindow:
-		return StatePending, shootsOf(p.Done, total) + ", waits for maintenance time windows"
+		return StatePending, shootsOf(p.Done, total) + ", waits for " + p.WaitsFor
 	case rollout.PhaseWaitingForApproval:
 		return StatePending, "waits for approval"
 	}

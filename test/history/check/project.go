@@ -217,7 +217,8 @@ func (p *project) findOperations(operation string) []sighting {
 	for _, seen := range p.config {
 		present := ""
 		if config, ok := seen.fact.(*history.Config); ok {
-			present = config.Operation
+			// A freeze does not change what an approval is for.
+			present = strings.Replace(config.Operation, fluxv1alpha1.RolloutApproveDuringFreeze+"=", fluxv1alpha1.RolloutApprove+"=", 1)
 		}
 		if present == operation && before != operation {
 			found = append(found, seen)

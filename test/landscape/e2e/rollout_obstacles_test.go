@@ -18,7 +18,7 @@ import (
 
 var _ = Describe("A rollout", Serial, Label("long"), func() {
 	It("waits for the maintenance time windows of the Shoots", func(ctx SpecContext) {
-		r := newRinged(ctx, "windowed", ringsWith("", ", window: Maintenance"), 1)
+		r := newRinged(ctx, "windowed", ringsWith("", ", windows: [{name: shoots, maintenance: true}]"), 1)
 		production := r.rings["production"][0]
 		opens := time.Now().UTC().Add(3 * time.Minute).Truncate(time.Minute)
 		production.change(func(shoot *gardencorev1beta1.Shoot) {

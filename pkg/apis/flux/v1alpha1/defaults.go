@@ -72,7 +72,6 @@ func SetDefaults_Ring(ring *Ring) {
 	setDefault(&ring.MaxFailures, 0)
 	setDefault(&ring.Soak, metav1.Duration{Duration: 5 * time.Minute})
 	setDefault(&ring.Approval, ApprovalAutomatic)
-	setDefault(&ring.Window, WindowAnytime)
 	setDefault(&ring.AllowEmpty, false)
 }
 

@@ -5,6 +5,8 @@
 package v1alpha1
 
 import (
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
@@ -31,6 +33,13 @@ type Rollout struct {
 	// Guard stops the rollout at a ring whose Shoots have lost more objects than it allows.
 	// +optional
 	Guard *Guard `json:"guard,omitempty"`
+	// Freezes are times in which no ring begins with a change.
+	// +optional
+	// +kubebuilder:validation:MaxItems=20
+	Freezes []Freeze `json:"freezes,omitempty"`
+	// ShootHold lets Shoots ask not to get a change for some time. If unset, they cannot.
+	// +optional
+	ShootHold *ShootHold `json:"shootHold,omitempty"`
 }
 
 // Guard limits what a change may remove. It compares the objects that Flux has applied in a Shoot with those of the
@@ -47,6 +56,11 @@ type Guard struct {
 	// +optional
 	// +kubebuilder:validation:MaxItems=20
 	Protect []string `json:"protect"`
+}
+
+// InMaintenance returns whether a Shoot of the ring gets changes only in its own maintenance time window.
+func (r *Ring) InMaintenance() bool {
+	return slices.ContainsFunc(r.Windows, func(window Window) bool { return window.Maintenance })
 }
 
 // IsOff returns whether a defaulted guard allows any removal.
@@ -74,9 +88,11 @@ type Ring struct {
 	// Approval defines whether the ring starts automatically. Defaults to Automatic.
 	// +optional
 	Approval *Approval `json:"approval,omitempty"`
-	// Window defines when a Shoot of the ring may get a change. Defaults to Anytime.
+	// Windows define when the Shoots of the ring may get a change. Of several windows with a schedule, one has to be open,
+	// and in addition a window with maintenance, if there is one. Without windows, they may get it at any time.
 	// +optional
-	Window *Window `json:"window,omitempty"`
+	// +kubebuilder:validation:MaxItems=5
+	Windows []Window `json:"windows,omitempty"`
 	// AllowEmpty lets the ring pass a change while it has no Shoots. Otherwise the rollout stops at such a ring until it
 	// has a Shoot or is approved. The added ring rest always passes. Defaults to false.
 	// +optional
@@ -118,16 +134,55 @@ const (
 	ApprovalManual Approval = "Manual"
 )
 
-// Window defines when a Shoot may get a change.
-// +kubebuilder:validation:Enum=Anytime;Maintenance
-type Window string
+// Window is a time in which the Shoots of a ring may get a change. A Shoot that has it is judged also after the window
+// has closed. Either maintenance or cron, duration and timeZone have to be set.
+type Window struct {
+	// Name identifies the window in messages.
+	// +kubebuilder:validation:MaxLength=63
+	Name string `json:"name"`
+	// Cron is the schedule of the starts: minute, hour, day of month, month and day of week. A start in an hour that
+	// summer time skips is at the change; a start that clocks show twice is the first one.
+	// +optional
+	// +kubebuilder:validation:MaxLength=100
+	Cron string `json:"cron,omitempty"`
+	// Duration is the time for which the window stays open, from 1m to 168h.
+	// +optional
+	Duration *metav1.Duration `json:"duration,omitempty"`
+	// TimeZone is the IANA time zone of cron, such as Europe/Berlin.
+	// +optional
+	// +kubebuilder:validation:MaxLength=64
+	TimeZone string `json:"timeZone,omitempty"`
+	// Maintenance lets each Shoot get a change only in its own maintenance time window.
+	// +optional
+	Maintenance bool `json:"maintenance,omitempty"`
+}
 
-const (
-	// WindowAnytime is any time.
-	WindowAnytime Window = "Anytime"
-	// WindowMaintenance is the maintenance time window of the Shoot.
-	WindowMaintenance Window = "Maintenance"
-)
+// ShootHold limits how long a Shoot can ask not to get a change.
+type ShootHold struct {
+	// Max is the time for which a change of a Shoot can be delayed, counted from when the Shoot could have had it first.
+	// Another change does not begin the time anew.
+	Max metav1.Duration `json:"max"`
+}
+
+// Freeze is a time in which no ring begins with a change and no further Shoot of a ring gets it. Rollbacks, and changes
+// of Shoots that have failed, go on.
+type Freeze struct {
+	// Name identifies the freeze in messages.
+	// +kubebuilder:validation:MaxLength=63
+	Name string `json:"name"`
+	// From and To are local times in the time zone, such as 2026-12-18T18:00.
+	// +kubebuilder:validation:MaxLength=16
+	From string `json:"from"`
+	// +kubebuilder:validation:MaxLength=16
+	To string `json:"to"`
+	// TimeZone is an IANA time zone, such as Europe/Berlin.
+	// +kubebuilder:validation:MaxLength=64
+	TimeZone string `json:"timeZone"`
+	// Rings are the names of the rings that the freeze applies to. If empty, it applies to all.
+	// +optional
+	// +kubebuilder:validation:MaxItems=20
+	Rings []string `json:"rings,omitempty"`
+}
 
 const (
 	// RolloutConfigMapName is the name of the ConfigMap in the project namespace with the state of the project's
@@ -147,6 +202,9 @@ const (
 	// RolloutApprove with "=" and the name of a ring lets the ring begin with the current change. If the ring has stopped,
 	// is holding or is empty, it passes its current target instead.
 	RolloutApprove = "approve"
+	// RolloutApproveDuringFreeze with "=" and the name of a ring approves like RolloutApprove, and lets the ring begin
+	// with that change during the present freezes, unless the operator does not allow it.
+	RolloutApproveDuringFreeze = "approve-during-freeze"
 	// RolloutRollback returns all Shoots to the previous revision of their ring.
 	RolloutRollback = "rollback"
 	// RolloutSkip with "=" and the name of a Shoot excludes the Shoot from the current change: the rollout neither waits

@@ -61,7 +61,10 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	for i := range rollout.Rings {
 		errs = append(errs, validateRing(rings.Index(i), &rollout.Rings[i], names)...)
 	}
-	return errs
+	if hold := rollout.ShootHold; hold != nil {
+		errs = append(errs, invalidIf(hold.Max.Duration < shortestDeadline || hold.Max.Duration > longestWait, path.Child("shootHold", "max"), hold.Max.Duration.String(), "must be between 1m and 720h, such as 72h")...)
+	}
+	return append(errs, validateFreezes(path.Child("freezes"), rollout.Freezes, names)...)
 }
 
 func validateGuard(path *field.Path, guard *fluxv1alpha1.Guard) field.ErrorList {
@@ -97,7 +100,7 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		validateMaxFailures(path, *ring.MaxFailures),
 		validateSoak(path.Child("soak"), ring.Soak.Duration),
 		OneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
-		OneOf(path.Child("window"), *ring.Window, fluxv1alpha1.WindowAnytime, fluxv1alpha1.WindowMaintenance),
+		validateWindows(path.Child("windows"), ring.Windows),
 	)
 }
 

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package rollout
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+// hold is the reason why a ring may not begin now, and why none of its members gets the target. It ends by itself. The
+// target of the ring does not matter: a correction of a member that has failed does not wait, and neither does a
+// rollback.
+type hold struct {
+	// phase is the phase of a ring that waits for the end of the hold.
+	phase Phase
+	// name identifies the hold in messages, such as "window office".
+	name string
+	// until is the time of its end; zero if that is unknown. note is the end in the time zone of the hold.
+	until time.Time
+	note  string
+}
+
+// String returns the hold with its end.
+func (h *hold) String() string { return h.name + h.note }
+
+// Freeze is a freeze of the configuration or the operator.
+type Freeze struct {
+	fluxv1alpha1.Freeze
+	// IsOperators is true if the operator imposes the freeze on the rollout of a project.
+	IsOperators bool
+	// IsApprovable is true if an approval may let a ring begin during the freeze.
+	IsApprovable bool
+}
+
+// name returns the name of the freeze as a hold.
+func (f Freeze) name() string {
+	if f.IsOperators {
+		return "the operator's freeze " + f.Name
+	}
+	return "freeze " + f.Name
+}
+
+// isFor returns whether the freeze applies to the ring.
+func (f Freeze) isFor(ring string) bool { return len(f.Rings) == 0 || slices.Contains(f.Rings, ring) }
+
+// layout is the layout of times in messages.
+const layout = "Mon 2 Jan 15:04 MST"
+
+// holdOf returns the hold of a ring at the time of the decision; nil if the ring may begin. A freeze has precedence
+// over the windows of the ring, and of several windows one has to be open. What cannot be evaluated holds.
+func (d *decision) holdOf(ring ringView) *hold {
+	for _, freeze := range d.freezes() {
+		if !freeze.isFor(ring.Name) || freeze.IsApprovable && d.isOverruled(ring, freeze.name()) {
+			continue
+		}
+		if own := freeze.at(d.now.Time); own != nil {
+			return own
+		}
+	}
+	return windowsAt(ring, d.now.Time)
+}
+
+// freezes returns the freezes of the configuration and of the operator.
+func (d *decision) freezes() []Freeze {
+	all := slices.Clone(d.in.Freezes)
+	for _, own := range d.state.Rollout.Freezes {
+		all = append(all, Freeze{Freeze: own, IsApprovable: true})
+	}
+	return all
+}
+
+// at returns the hold of the freeze at the given time; nil if it is not in effect.
+func (f Freeze) at(now time.Time) *hold {
+	own := &hold{phase: PhaseFrozen, name: f.name()}
+	compiled, err := calendar.NewFreeze(f.Freeze)
+	switch {
+	case err != nil:
+		own.note = fmt.Sprintf(", which is invalid: %v", err)
+	case !compiled.Contains(now):
+		return nil
+	default:
+		own.until, own.note = compiled.To, " until "+compiled.To.Format(layout)
+	}
+	return own
+}
+
+// windowsAt returns the hold of a ring whose windows are all closed; nil if one is open, or if the ring has none.
+func windowsAt(ring ringView, now time.Time) *hold {
+	var first *hold
+	for _, window := range ring.config.Windows {
+		if window.Maintenance {
+			continue
+		}
+		own := &hold{phase: PhaseWaitingForWindow, name: "window " + window.Name}
+		if compiled, err := calendar.NewWindow(window); err != nil {
+			own.note = fmt.Sprintf(", which is invalid: %v", err)
+		} else if compiled.IsOpen(now, ring.Closed.Time) {
+			return nil
+		} else if next := compiled.Next(now); !next.Start.IsZero() {
+			own.until, own.note = next.Start, ", opens "+next.Start.Format(layout)
+		}
+		if first == nil || first.until.IsZero() || !own.until.IsZero() && own.until.Before(first.until) {
+			first = own
+		}
+	}
+	return first
+}
+
+// close records that the windows of a ring have been seen closed, once for each opening. A clock that is turned back
+// does not open them again.
+func (r ringView) close(now metav1.Time) {
+	if r.hold == nil || r.hold.phase != PhaseWaitingForWindow {
+		return
+	}
+	for _, window := range r.config.Windows {
+		if compiled, err := calendar.NewWindow(window); err != nil {
+			continue
+		} else if next := compiled.Next(r.Closed.Time); r.Closed.IsZero() || !next.Start.IsZero() && !next.Start.After(now.Time) {
+			r.Closed = now
+			return
+		}
+	}
+}
+
+// await requests a decision when the hold of the ring ends, and before that.
+func (d *decision) await(ring ringView) {
+	d.next(later)
+	if ring.hold != nil && !ring.hold.until.IsZero() {
+		d.next(ring.hold.until.Sub(d.now.Time))
+	}
+}
+
+// mayBegin returns whether a ring may begin in spite of its hold, because one of its members needs a correction. Only
+// such members get the target then.
+func (r ringView) mayBegin() bool {
+	return r.hold == nil || slices.ContainsFunc(r.members, func(member Member) bool { return !member.waits(r) })
+}
+
+// Overruled is an approval that lets a ring begin during freezes.
+type Overruled struct {
+	// Target is the target that was approved. Freezes are the freezes that were in effect then, with their names as holds.
+	Target  Target   `json:"target,omitzero"`
+	Freezes []string `json:"freezes,omitempty"`
+}
+
+// isOverruled returns whether an approval lets the ring begin or go on during the freeze.
+func (d *decision) isOverruled(ring ringView, freeze string) bool {
+	upcoming, reached := d.state.Upcoming(ring.index)
+	return slices.Contains(ring.Overruled.Freezes, freeze) && (ring.Overruled.Target == ring.Target || reached && ring.Overruled.Target == upcoming)
+}
+
+// setHolds sets the holds of all rings and members.
+func (d *decision) setHolds() {
+	for i := range d.rings {
+		ring := &d.rings[i]
+		ring.hold = d.holdOf(*ring)
+		ring.close(d.now)
+		for j := range ring.members {
+			ring.members[j].isHeld = d.isHeld(ring.members[j])
+		}
+	}
+}
+
+// isHeld returns whether the Shoot has asked not to get a change now. The time that the project allows for this counts
+// from when the Shoot could have had the change first.
+func (d *decision) isHeld(member Member) bool {
+	allowed := d.state.Rollout.ShootHold
+	if allowed == nil || !d.now.Time.Before(member.Hold.Until) {
+		return false
+	}
+	offered := d.state.Members[member.Name].Offered
+	return offered.IsZero() || d.now.Sub(offered.Time) < allowed.Max.Duration
+}
+
+// offer records when the members that ask not to get a change now could have had one first. Neither another time in
+// their request nor another change counts the time anew.
+func (d *decision) offer(ring ringView) {
+	for _, member := range ring.members {
+		record := d.state.Members[member.Name]
+		if !member.isHeld || record.Target == ring.Target {
+			continue
+		}
+		if record.Offered.IsZero() {
+			record.Offered = d.now
+			d.state.Members[member.Name] = record
+		}
+		d.next(later)
+	}
+}
+
+// overrule approves a ring also during the freezes that are in effect for it. It returns false if the ring does not
+// exist.
+func (d *decision) overrule(name string) bool {
+	index := slices.IndexFunc(d.rings, func(ring ringView) bool { return ring.Name == name })
+	if index < 0 {
+		return false
+	}
+	ring, own := d.rings[index], Overruled{}
+	var forbidden, notes []string
+	for _, freeze := range d.freezes() {
+		at := freeze.at(d.now.Time)
+		switch {
+		case at == nil || !freeze.isFor(name):
+		case freeze.IsApprovable:
+			own.Freezes, notes = append(own.Freezes, at.name), append(notes, at.String())
+		default:
+			forbidden = append(forbidden, at.String())
+		}
+	}
+	if len(forbidden) > 0 {
+		d.event("", ReasonApproved, "Nothing is approved: the operator does not allow ring %s to begin during %s", name, text.List(forbidden, mostNamed))
+		return true
+	}
+	if !d.approve(name) || len(own.Freezes) == 0 {
+		return true
+	}
+	if own.Target, _ = d.state.Upcoming(index); !ring.mustBegin(own.Target) {
+		own.Target = ring.Target
+	}
+	ring.Overruled = own
+	d.Events[len(d.Events)-1].Note += ", also during " + text.List(notes, mostNamed)
+	return true
+}
+
+// stopMessage returns the message for a rollout while the operator has stopped all rollouts.
+func (d *decision) stopMessage() string { return "the operator has stopped all rollouts: " + d.in.Stop }
