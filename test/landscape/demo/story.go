@@ -255,7 +255,7 @@ func (s *story) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	completed, err := s.desk.run(ctx, "", "kubectl __complete shoot-flux stat")
+	completed, err := s.desk.run(ctx, "", "kubectl __complete shoot-flux stat 2>/dev/null")
 	if err != nil {
 		return err
 	}
