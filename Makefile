@@ -263,6 +263,10 @@ monitoring-pictures: e2e ## Draw the operators' dashboards for the documentation
 	cd $(LANDSCAPE)/e2e && METRICS_OUT="$(CURDIR)/bin/metrics.jsonl" ../../../bin/e2e.test -test.v -test.timeout 30m -ginkgo.v -ginkgo.seed 1 -ginkgo.focus 'A change of a project with rings|A new default Flux version|A push reaches|report a bootstrap that fails|Metrics has all' -ginkgo.fail-on-empty
 	cd $(MONITORING) && $(GO) run ./cmd/picture --scrapes "$(CURDIR)/bin/metrics.jsonl"
 
+.PHONY: alert-series
+alert-series: e2e ## Record the series that the tests of the alerts use, in each situation on the local landscape
+	cd $(LANDSCAPE)/e2e && ALERT_SERIES="$(CURDIR)/$(MONITORING)/testdata/series" ../../../bin/e2e.test -test.v -test.timeout 20m -ginkgo.v -ginkgo.focus 'series that alerts read' -ginkgo.fail-on-empty
+
 .PHONY: test-registration
 test-registration: e2e ## Run the stories with a real Git host's API: builds Gitea first, which needs a C compiler and takes minutes
 	cd $(LANDSCAPE) && exec ../../bin/builder --gitea

@@ -59,6 +59,17 @@ func (l *Landscape) Scrape(ctx context.Context, interval time.Duration, out io.W
 	}
 }
 
+// ScrapeOnce returns the current metrics of the same pods, and of gardener-apiserver, which Gardener's garden Prometheus
+// scrapes too.
+func (l *Landscape) ScrapeOnce(ctx context.Context) ([]Scrape, error) {
+	now := time.Now().UTC().Round(0)
+	metrics, err := l.Garden.APIServerMetrics(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return append(l.scrapes(ctx, now), Scrape{Time: now, Labels: map[string]string{"job": "gardener-apiserver", "namespace": v1beta1constants.GardenNamespace, "pod": "gardener-apiserver"}, Metrics: metrics}), nil
+}
+
 // scrapes scrapes all pods once. It ignores unreachable clusters.
 func (l *Landscape) scrapes(ctx context.Context, now time.Time) []Scrape {
 	var all []Scrape

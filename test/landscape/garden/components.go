@@ -16,6 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/authentication/serviceaccount"
 	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
 	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -82,6 +84,25 @@ func (g *Garden) startAPIServer(ctx context.Context) error {
 		return err
 	}
 	return apiServer.Until(ctx, "Gardener's API", cluster.ProbeInterval, g.serves)
+}
+
+// APIServerMetrics returns the metrics of gardener-apiserver.
+func (g *Garden) APIServerMetrics(ctx context.Context) (string, error) {
+	config, err := clientcmd.BuildConfigFromFlags("https://"+net.JoinHostPort(cluster.Loopback, strconv.Itoa(g.ports.apiServer)), g.Cluster.Kubeconfig)
+	if err != nil {
+		return "", err
+	}
+	config.CAData, config.CAFile = g.ca.Cert, ""
+	config.ServerName = apiServerServiceName + "." + apiServerServiceNamespace + ".svc"
+	c, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return "", err
+	}
+	content, err := c.RESTClient().Get().AbsPath("/metrics").DoRaw(ctx)
+	if err != nil {
+		return "", fmt.Errorf("reading the metrics of gardener-apiserver: %w", err)
+	}
+	return string(content), nil
 }
 
 // registrations returns the APIServices of Gardener's API and the Service that they refer to.
