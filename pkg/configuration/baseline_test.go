@@ -6,6 +6,7 @@ package configuration_test
 
 import (
 	"maps"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -187,6 +188,34 @@ var _ = Describe("The rollout of the operator's baseline", func() {
 		Entry("a source for each Shoot", `{"source":{"template":{"spec":{"url":"https://a.b/${SHOOT_INFO_REGION}"}}}}`, "baseline.config.source.template.spec.url: Invalid value"),
 		Entry("signed tags", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"tag":"v1"},"verify":{"mode":"Tag","secretRef":{"name":"flux-baseline"}}}}}}`, "baseline.config.source.template.spec.verify.mode: Invalid value"),
 		Entry("a reference other than a branch", `{"source":{"template":{"spec":{"url":"https://a.b/c","ref":{"name":"refs/heads/main"}}}}}`, "baseline.config.source.template.spec.ref.name: Invalid value"),
+	)
+
+	DescribeTable("refuses",
+		func(change func(*configv1alpha1.ControllerConfiguration), message string) {
+			config := rolledOut(configv1alpha1.ControllerConfiguration{}, "")
+			config.Rollouts.Baseline, config.Rollouts.FluxVersion = nil, &configv1alpha1.FluxVersionRollout{}
+			configv1alpha1.SetObjectDefaults_ControllerConfiguration(&config)
+			_, err := NewResolver(catalog{}, config)
+			Expect(err).NotTo(HaveOccurred())
+			change(&config)
+			_, err = NewResolver(catalog{}, config)
+			Expect(err).To(MatchError(ContainSubstring(message)))
+		},
+		Entry("a maintenance time window of seeds", func(c *configv1alpha1.ControllerConfiguration) {
+			c.Rollouts.Rings[0].Windows = []fluxv1alpha1.Window{{Name: "a", Maintenance: true}}
+		}, "rollouts.rings[0].windows[0].maintenance: Forbidden: a seed has no maintenance time window"),
+		Entry("a window that never opens", func(c *configv1alpha1.ControllerConfiguration) {
+			c.Rollouts.Rings[0].Windows = []fluxv1alpha1.Window{{Name: "a", Cron: "0 9 31 2 *", Duration: &metav1.Duration{Duration: time.Hour}, TimeZone: "UTC"}}
+		}, "rollouts.rings[0].windows[0].cron: Invalid value"),
+		Entry("a freeze of an unknown ring", func(c *configv1alpha1.ControllerConfiguration) {
+			c.Rollouts.Freezes = []fluxv1alpha1.Freeze{{Name: "a", From: "2026-12-18T18:00", To: "2026-12-19T18:00", TimeZone: "UTC", Rings: []string{"prod"}}}
+		}, "rollouts.freezes[0].rings[0]: "),
+		Entry("a freeze of projects without time zone", func(c *configv1alpha1.ControllerConfiguration) {
+			c.ProjectFreezes = []configv1alpha1.ProjectFreeze{{Name: "a", From: "2026-12-18T18:00", To: "2026-12-19T18:00"}}
+		}, "projectFreezes[0].timeZone: Required value"),
+		Entry("a freeze of what is no namespace", func(c *configv1alpha1.ControllerConfiguration) {
+			c.ProjectFreezes = []configv1alpha1.ProjectFreeze{{Name: "a", From: "2026-12-18T18:00", To: "2026-12-19T18:00", TimeZone: "UTC", Namespaces: []string{"a b"}}}
+		}, "projectFreezes[0].namespaces[0]: Invalid value"),
 	)
 
 	It("needs a baseline", func() {

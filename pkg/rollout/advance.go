@@ -19,7 +19,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	target, reached := d.state.Upcoming(ring.index)
 	follows := d.state.follows(ring)
 	switch {
-	case d.state.Paused || d.state.Behind || d.in.Stop != "":
+	case d.state.Paused || d.state.Behind:
 		d.watch(ring)
 		return false
 	case d.state.RolledBack || !reached || target == ring.Rejected:

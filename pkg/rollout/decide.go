@@ -28,10 +28,8 @@ type Input struct {
 	Members []Member
 	// Pace limits how many Shoots get a target in an hour; nil if a member gets it as a whole.
 	Pace *Pace
-	// Freezes are the freezes that the operator imposes. Stop is the reason why the operator has stopped all rollouts, so
-	// that no member gets another target; empty if it has not.
+	// Freezes are the freezes that the operator imposes.
 	Freezes []Freeze
-	Stop    string
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.

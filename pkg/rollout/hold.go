@@ -230,6 +230,3 @@ func (d *decision) overrule(name string) bool {
 	d.Events[len(d.Events)-1].Note += ", also during " + text.List(notes, mostNamed)
 	return true
 }
-
-// stopMessage returns the message for a rollout while the operator has stopped all rollouts.
-func (d *decision) stopMessage() string { return "the operator has stopped all rollouts: " + d.in.Stop }

@@ -256,32 +256,6 @@ var _ = Describe("Holds", func() {
 		Entry("which may not, although the project's one of the same name may", false, "Nothing is approved: the operator does not allow ring canary to begin during the operator's freeze release until Mon 23 Nov 18:00 UTC"),
 	)
 
-	It("changes no Shoot while the operator has stopped all rollouts, whatever is requested", func() {
-		s := newScene(func(r *fluxv1alpha1.Rollout) {
-			r.Rings[0].MaxConcurrent, r.Rings[0].MaxFailures = ptr.To(intstr.FromInt32(1)), ptr.To[int32](1)
-			r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback)
-		}, "canary-0", "canary-1", "canary-2", "prod-0")
-		s.change("two")
-		Expect(s.have(two)).To(ConsistOf("canary-0"))
-		s.Stop = "the registry is down"
-		s.report("canary-0", two, fluxv1alpha1.ShootReady)
-		for _, operation := range []string{"resume", "approve=canary", "approve=prod", "approve-during-freeze=canary", "skip=canary-1", "rollback"} {
-			s.operate(operation)
-			s.after(time.Hour)
-			Expect(s.have(two)).To(ConsistOf("canary-0"), operation)
-		}
-		Expect(s.state.Operations[0].Note).To(ContainSubstring("cannot be rolled back: the operator has stopped all rollouts: the registry is down"))
-		Expect(s.last.Progress).To(And(HaveField("Phase", PhasePaused), HaveField("Message", "the operator has stopped all rollouts: the registry is down")))
-
-		By("a failure during the stop counts when it ends")
-		s.report("canary-0", two, fluxv1alpha1.ShootFailed)
-		s.decide()
-		Expect(s.have(two)).To(ConsistOf("canary-0"))
-		s.Stop = ""
-		s.decide()
-		Expect(s.have(two)).To(ContainElement("canary-2"))
-	})
-
 	Describe("of a Shoot", func() {
 		held := func(r *fluxv1alpha1.Rollout) {
 			r.ShootHold = &fluxv1alpha1.ShootHold{Max: metav1.Duration{Duration: 3 * time.Hour}}

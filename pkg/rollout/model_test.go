@@ -96,7 +96,7 @@ func (w *world) live() error {
 
 // soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
-	w.calm, w.wrong, w.freezes, w.stop, w.rollout.Freezes = true, 0, nil, "", nil
+	w.calm, w.wrong, w.freezes, w.rollout.Freezes = true, 0, nil, nil
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
@@ -294,9 +294,6 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			if held := w.holds(after.Rollout, ring, member, was, is.Target, in); held != "" && !rollsBack && !member.isFailing() {
 				return fmt.Errorf("%s gets %s during %s", member.Name, is.Target, held)
-			}
-			if in.Stop != "" {
-				return fmt.Errorf("%s gets %s although the operator has stopped all rollouts", member.Name, is.Target)
 			}
 			if !rollsBack && !member.Hibernated && !member.InWindow && (ring.config.InMaintenance() || member.Confined) && !member.isFailing() {
 				return fmt.Errorf("%s gets %s outside of its window", member.Name, is.Target)

@@ -44,8 +44,6 @@ func (d *decision) operate(operation string) {
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
 		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
-	case operation == fluxv1alpha1.RolloutRollback && d.in.Stop != "":
-		d.event("", ReasonNotRolledBack, "Revision %s cannot be rolled back: %s", d.state.Target, d.stopMessage())
 	case operation == fluxv1alpha1.RolloutRollback:
 		d.rollBack("requested by a user")
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutApproveDuringFreeze && d.overrule(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):

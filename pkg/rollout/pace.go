@@ -41,12 +41,16 @@ func (r *Released) interrupt(now metav1.Time) {
 	}
 }
 
-// release releases further Shoots of a ring that has begun, and returns whether all are released.
+// release releases further Shoots of a ring that has begun unless it holds, and returns whether all are released.
 func (d *decision) release(ring ringView) bool {
 	pace, released := d.in.Pace, &ring.Released
 	switch {
 	case pace == nil, released.Below == All:
 		return true
+	case ring.hold != nil:
+		released.interrupt(d.now)
+		d.await(ring)
+		return false
 	case pace.ShootsPerHour == nil:
 		released.Below = All
 		return true

@@ -116,8 +116,6 @@ func (d *decision) progress() Progress {
 	}
 	resume := d.in.Subject.command(fluxv1alpha1.RolloutResume)
 	switch {
-	case d.in.Stop != "":
-		r.Phase, r.Message = PhasePaused, d.stopMessage()
 	case s.RolledBack:
 		r.Phase, r.Message = PhaseRolledBack, fmt.Sprintf("the target was rolled back; change %s, or try it again with: %s", d.in.Subject.Configuration, resume)
 	case s.Paused:
@@ -186,8 +184,6 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a " + d.in.Subject.One + " that counts: without one, no commit is promoted"
 		}
-	case d.in.Stop != "":
-		r.Phase, r.WaitsFor = PhasePaused, d.stopMessage()
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
 	case d.state.Behind:
@@ -201,6 +197,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 	case silent != nil && len(ring.by[progressing])+len(ring.by[pending]) == 0:
 		r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
+	case ring.hold != nil && d.in.Pace != nil && ring.Begun && ring.Released.Below < All:
+		r.Phase, r.WaitsFor, r.Until = ring.hold.phase, ring.hold.String(), metav1.NewTime(ring.hold.until)
 	case d.in.Pace != nil && d.in.Pace.ShootsPerHour != nil && ring.Begun && ring.Released.Below < All:
 		r.Phase, r.WaitsFor = PhaseProgressing, fmt.Sprintf("the release of its Shoots, %d per hour", *d.in.Pace.ShootsPerHour)
 	case !ring.ReadySince.IsZero():

@@ -52,9 +52,8 @@ type world struct {
 	members   map[string]*simulated
 	created   int
 	operation string
-	// freezes and stop are the operator's. overruled are the approvals during freezes, by the name of the ring.
+	// freezes are the operator's. overruled are the approvals during freezes, by the name of the ring.
 	freezes   []Freeze
-	stop      string
 	overruled map[string]Overruled
 	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
@@ -337,18 +336,13 @@ func (w *world) disturb() {
 		return
 	}
 	member := w.members[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(24) {
+	switch w.random.Intn(23) {
 	case 21:
-		if w.stop = ""; w.chance(50) {
-			w.stop = "maintenance of the Git host"
-		}
-		w.note("the operator's stop: %q", w.stop)
-	case 22:
 		if w.freezes = nil; w.chance(50) {
 			w.freezes = []Freeze{{Freeze: w.anyFreeze(nil), IsOperators: true, IsApprovable: w.chance(50)}}
 		}
 		w.note("freezes of the operator: %v", w.freezes)
-	case 23:
+	case 22:
 		member.Hold = Hold{Until: w.now.Add(time.Duration(w.random.Intn(90)-30) * time.Minute)}
 		w.note("%s asks for no change until %s", member.Name, member.Hold.Until.Format(time.TimeOnly))
 	case 20:
@@ -498,7 +492,7 @@ func (w *world) report(member *simulated) {
 }
 
 func (w *world) input() Input {
-	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong), Freezes: w.freezes, Stop: w.stop}
+	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong), Freezes: w.freezes}
 	if w.targets%7 == 6 && !w.calm && w.state != nil {
 		in.Rollout = nil // flux-config is unreadable.
 	}

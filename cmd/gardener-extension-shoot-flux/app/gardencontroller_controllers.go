@@ -86,6 +86,7 @@ func (p *gardenParts) newRollouts() *rollout.Reconciler {
 		Resolver:       p.operator.resolver,
 		DefaultVersion: p.defaultVersion,
 		Phases:         rollout.NewPhases(crmetrics.Registry),
+		Freezes:        p.operator.config.ProjectFreezes,
 	}, 2*time.Second, 0)
 }
 

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -611,6 +612,32 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		}
 		Expect(counts).To(HaveExactElements(1, 2, 3))
 		Expect(f.on("two")).To(HaveEach("v2.8.6"), "the soak begins when all are released")
+	})
+
+	It("releases no Shoot outside of the windows of the ring and during a freeze", func() {
+		f := updating()
+		f.Rollouts.FluxVersion.ShootsPerHour = new(int32(2))
+		f.Rollouts.Rings[0].Windows = []fluxv1alpha1.Window{{Name: "daily", Cron: fmt.Sprintf("%d %d * * *", f.Now.Minute()+1, f.Now.Hour()), Duration: &metav1.Duration{Duration: 10 * time.Minute}, TimeZone: "UTC"}}
+		released := func() (count int) {
+			for _, version := range f.on("one") {
+				if version == "v2.9.1" {
+					count++
+				}
+			}
+			return count
+		}
+		f.pass(2)
+		Expect(released()).To(Equal(1))
+		f.passHours(23)
+		Expect(released()).To(Equal(1))
+		Expect(f.last.Progress.Message).To(ContainSubstring("window daily, opens "))
+		day := f.Now.Truncate(24 * time.Hour).Format("2006-01-02T15:04")
+		f.Rollouts.Freezes = []fluxv1alpha1.Freeze{{Name: "release", From: day, To: f.Now.Add(24 * time.Hour).Format("2006-01-02T15:04"), TimeZone: "UTC"}}
+		f.passHours(2)
+		Expect(f.phase()).To(Equal(rollout.PhaseFrozen))
+		Expect(released()).To(Equal(1), "the window was open in the meantime")
+		f.passHours(24 * 7)
+		Expect(released()).To(Equal(3), "ten minutes of each day count")
 	})
 
 	It("releases the Shoots on a seed that reports later one by one, too", func() {

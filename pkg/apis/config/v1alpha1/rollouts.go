@@ -58,6 +58,11 @@ func (r *Rollouts) HasFluxVersion() bool { return r != nil && r.FluxVersion != n
 // HasBaseline returns whether the baseline is rolled out in rings.
 func (r *Rollouts) HasBaseline() bool { return r != nil && r.Baseline != nil }
 
+// Freeze returns the freeze without the projects that it applies to.
+func (f ProjectFreeze) Freeze() fluxv1alpha1.Freeze {
+	return fluxv1alpha1.Freeze{Name: f.Name, From: f.From, To: f.To, TimeZone: f.TimeZone}
+}
+
 // SelectsAll returns whether the ring has no requirements and therefore selects all seeds.
 func (r SeedRing) SelectsAll() bool {
 	return r.Seeds == nil || len(r.Seeds.MatchLabels)+len(r.Seeds.MatchExpressions) == 0

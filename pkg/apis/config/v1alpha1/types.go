@@ -50,6 +50,10 @@ type ControllerConfiguration struct {
 	// Seeds, admission and garden controller require the same value.
 	// +optional
 	Rollouts *Rollouts `json:"rollouts,omitempty"`
+	// ProjectFreezes are times in which no ring of the rollouts of projects begins with a change. Only the garden
+	// controller needs them.
+	// +optional
+	ProjectFreezes []ProjectFreeze `json:"projectFreezes,omitempty"`
 	// Push offers projects a webhook, so that a push to their repository reaches their Shoots immediately. If
 	// unset, projects cannot use webhooks. Seeds, admission and garden controller require the same value.
 	// +optional

@@ -20,6 +20,9 @@ type Rollouts struct {
 	// extension on its seed.
 	// +optional
 	FluxVersion *FluxVersionRollout `json:"fluxVersion,omitempty"`
+	// Freezes are times in which no ring of these rollouts begins with a change.
+	// +optional
+	Freezes []fluxv1alpha1.Freeze `json:"freezes,omitempty"`
 	// Baseline propagates changes of the baseline, and commits of its source, in rings. If unset, each seed delivers its
 	// own baseline at once.
 	// +optional
@@ -41,6 +44,27 @@ type SeedRing struct {
 	// Approval defines whether the ring begins with a change automatically. Defaults to Automatic.
 	// +optional
 	Approval fluxv1alpha1.Approval `json:"approval,omitempty"`
+	// Windows define when the ring may begin with a change, and with a new Flux version when further Shoots may get it. One
+	// of them has to be open. Without windows, it may begin at any time. A seed has no maintenance time window.
+	// +optional
+	Windows []fluxv1alpha1.Window `json:"windows,omitempty"`
+}
+
+// ProjectFreeze is a time in which no ring of the rollouts of projects begins with a change.
+type ProjectFreeze struct {
+	// Name identifies the freeze in messages.
+	Name string `json:"name"`
+	// From and To are local times in the time zone, such as 2026-12-18T18:00.
+	From string `json:"from"`
+	To   string `json:"to"`
+	// TimeZone is an IANA time zone, such as Europe/Berlin.
+	TimeZone string `json:"timeZone"`
+	// Namespaces are the namespaces of projects that the freeze applies to. If empty, it applies to all projects.
+	// +optional
+	Namespaces []string `json:"namespaces,omitempty"`
+	// AllowApproval lets members of a project begin a ring during the freeze with 'rollout approve --during-freeze'.
+	// +optional
+	AllowApproval bool `json:"allowApproval,omitempty"`
 }
 
 // SeedRingRest is the name of the ring of all seeds that no other ring selects.

@@ -5,11 +5,12 @@
 package validation
 
 import (
-	"maps"
 	"slices"
 
+	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -54,28 +55,47 @@ func validateWindow(path *field.Path, window fluxv1alpha1.Window) field.ErrorLis
 }
 
 // validateFreezes validates freezes of a rollout with the given rings.
-func validateFreezes(path *field.Path, freezes []fluxv1alpha1.Freeze, rings map[string]bool) field.ErrorList {
+func validateFreezes(path *field.Path, freezes []fluxv1alpha1.Freeze, rings []string) field.ErrorList {
 	if count := len(freezes); count > mostFreezes {
 		return tooMany(path, count, mostFreezes)
 	}
 	var errs field.ErrorList
 	names := map[string]bool{}
 	for i, freeze := range freezes {
-		own := path.Index(i)
-		from, notFrom := calendar.ParseLocal(freeze.From)
-		to, notTo := calendar.ParseLocal(freeze.To)
-		errs = slices.Concat(errs,
-			validateUniqueName(own.Child("name"), freeze.Name, names, "name the freeze, such as year-end: the status refers to it by its name", ""),
-			invalidBecause(own.Child("from"), freeze.From, notFrom),
-			invalidBecause(own.Child("to"), freeze.To, notTo),
-			invalidIf(notFrom == nil && notTo == nil && !from.Before(to), own.Child("to"), freeze.To, "must be after from"),
-			validateZone(own, freeze.TimeZone),
-		)
+		errs = append(errs, validateFreeze(path.Index(i), freeze, names)...)
 		for j, ring := range freeze.Rings {
-			errs = append(errs, OneOf(own.Child("rings").Index(j), ring, slices.Sorted(maps.Keys(rings))...)...)
+			errs = append(errs, OneOf(path.Index(i).Child("rings").Index(j), ring, rings...)...)
 		}
 	}
 	return errs
+}
+
+// ValidateProjectFreezes validates the operator's freezes of the rollouts of projects.
+func ValidateProjectFreezes(path *field.Path, freezes []configv1alpha1.ProjectFreeze) field.ErrorList {
+	if count := len(freezes); count > mostFreezes {
+		return tooMany(path, count, mostFreezes)
+	}
+	var errs field.ErrorList
+	names := map[string]bool{}
+	for i, freeze := range freezes {
+		errs = append(errs, validateFreeze(path.Index(i), freeze.Freeze(), names)...)
+		for j, namespace := range freeze.Namespaces {
+			errs = append(errs, invalidIf(len(utilvalidation.IsDNS1123Label(namespace)) > 0, path.Index(i).Child("namespaces").Index(j), namespace, "must be the namespace of a project in the garden, such as garden-my-project")...)
+		}
+	}
+	return errs
+}
+
+func validateFreeze(path *field.Path, freeze fluxv1alpha1.Freeze, names map[string]bool) field.ErrorList {
+	from, notFrom := calendar.ParseLocal(freeze.From)
+	to, notTo := calendar.ParseLocal(freeze.To)
+	return slices.Concat(
+		validateUniqueName(path.Child("name"), freeze.Name, names, "name the freeze, such as year-end: the status refers to it by its name", ""),
+		invalidBecause(path.Child("from"), freeze.From, notFrom),
+		invalidBecause(path.Child("to"), freeze.To, notTo),
+		invalidIf(notFrom == nil && notTo == nil && !from.Before(to), path.Child("to"), freeze.To, "must be after from"),
+		validateZone(path, freeze.TimeZone),
+	)
 }
 
 func validateZone(path *field.Path, zone string) field.ErrorList {

@@ -6,6 +6,7 @@ package validation
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -64,7 +65,7 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	if hold := rollout.ShootHold; hold != nil {
 		errs = append(errs, invalidIf(hold.Max.Duration < shortestDeadline || hold.Max.Duration > longestWait, path.Child("shootHold", "max"), hold.Max.Duration.String(), "must be between 1m and 720h, such as 72h")...)
 	}
-	return append(errs, validateFreezes(path.Child("freezes"), rollout.Freezes, names)...)
+	return append(errs, validateFreezes(path.Child("freezes"), rollout.Freezes, slices.Sorted(maps.Keys(names)))...)
 }
 
 func validateGuard(path *field.Path, guard *fluxv1alpha1.Guard) field.ErrorList {

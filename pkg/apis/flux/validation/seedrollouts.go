@@ -28,6 +28,7 @@ func ValidateRollouts(path *field.Path, rollouts *configv1alpha1.Rollouts, hasBa
 		refuseIf(isRestOnly(rollouts.Rings),
 			field.Required(rings, "name at least one ring, with the seeds that get a change first; or remove rollouts to change all seeds at once")),
 		validateSeedRings(rings, rollouts.Rings),
+		validateFreezes(path.Child("freezes"), rollouts.Freezes, namesOf(rollouts.Rings)),
 	)
 	if own := rollouts.FluxVersion; own != nil {
 		errs = append(errs, validateFluxVersionRollout(path.Child("fluxVersion"), own, rollouts.Rings)...)
@@ -56,7 +57,11 @@ func validateSeedRings(path *field.Path, rings []configv1alpha1.SeedRing) field.
 			validateLabelSelector(own.Child("seeds"), ring.Seeds),
 			validateSoak(own.Child("soak"), ring.Soak.Duration),
 			OneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
+			validateWindows(own.Child("windows"), ring.Windows),
 		)
+		for j, window := range ring.Windows {
+			errs = append(errs, refuseIf(window.Maintenance, field.Forbidden(own.Child("windows").Index(j).Child("maintenance"), "a seed has no maintenance time window; set cron, duration and timeZone"))...)
+		}
 	}
 	return errs
 }
@@ -79,15 +84,20 @@ func validateBaselineRollout(path *field.Path, rollout *configv1alpha1.BaselineR
 	)
 }
 
+func namesOf(rings []configv1alpha1.SeedRing) []string {
+	names := make([]string, 0, len(rings))
+	for _, ring := range rings {
+		names = append(names, ring.Name)
+	}
+	return names
+}
+
 // validateSoaks validates the soaks of rings in one of the rollouts.
 func validateSoaks(path *field.Path, soaks map[string]metav1.Duration, rings []configv1alpha1.SeedRing) field.ErrorList {
 	if count := len(soaks); count > len(rings) {
 		return tooMany(path, count, len(rings))
 	}
-	names := make([]string, 0, len(rings))
-	for _, ring := range rings {
-		names = append(names, ring.Name)
-	}
+	names := namesOf(rings)
 	var errs field.ErrorList
 	for name, soak := range ordered.Map(soaks) {
 		errs = slices.Concat(errs, OneOf(path, name, names...), validateSoak(path.Key(name), soak.Duration))

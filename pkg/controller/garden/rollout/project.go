@@ -8,6 +8,7 @@ import (
 	"context"
 	"maps"
 	"reflect"
+	"slices"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -45,6 +47,8 @@ type Project struct {
 	Resolver *configuration.Resolver
 	// DefaultVersion is the Flux version of projects that do not set a version.
 	DefaultVersion *garden.DefaultVersion
+	// Freezes are the operator's freezes of the rollouts of projects.
+	Freezes []configv1alpha1.ProjectFreeze
 	// Phases counts projects by phase.
 	Phases *Phases
 	// Pacing holds the projects whose next decision may depend on reports.
@@ -129,6 +133,11 @@ func (p *Project) Gather(ctx context.Context, stored Stored) (Observation, error
 		return o, err
 	}
 	o.Input = rollout.Input{Rollout: configured, Target: rollout.NewRevision(content, version), Source: rollout.SourceOf(p.Resolver.ProjectSource(content)), Subject: rollout.Shoots()}
+	for _, freeze := range p.Freezes {
+		if len(freeze.Namespaces) == 0 || slices.Contains(freeze.Namespaces, stored.Request) {
+			o.Input.Freezes = append(o.Input.Freezes, rollout.Freeze{Freeze: freeze.Freeze(), IsOperators: true, IsApprovable: freeze.AllowApproval})
+		}
+	}
 	shoots, err := garden.ReadShoots(ctx, p.Live, p.Garden, stored.Request)
 	for _, shoot := range shoots {
 		o.Input.Members = append(o.Input.Members, shoot.Member(stored.Now))

@@ -160,6 +160,25 @@ var _ = Describe("Reconciler", func() {
 		Expect(recorder.Events).To(BeEmpty())
 	})
 
+	DescribeTable("obeys the operator's freezes",
+		func(ctx SpecContext, namespaces []string, isFrozen bool) {
+			reconciler.Method.(*Project).Freezes = []configv1alpha1.ProjectFreeze{{Name: "release", From: "2026-11-23T00:00", To: "2026-11-24T00:00", TimeZone: "UTC", Namespaces: namespaces}}
+			runs(ctx)
+			before := stored(ctx).Target
+			says(ctx, head+promptRings+"flux: {logLevel: debug}\n")
+			runs(ctx)
+			state := stored(ctx)
+			Expect(state.Target).NotTo(Equal(before))
+			Expect(state.Members["canary"].Revision == before).To(Equal(isFrozen))
+			clock.SetTime(time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC))
+			runs(ctx)
+			Expect(stored(ctx).Members["canary"].Revision).To(Equal(state.Target), "the freeze has ended")
+		},
+		Entry("of all projects", nil, true),
+		Entry("of this project", []string{"other", namespace}, true),
+		Entry("of other projects", []string{"other"}, false),
+	)
+
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
 		Expect(garden.Create(ctx, oldState("project"))).To(Succeed())
 		before := stored(ctx)
