@@ -187,7 +187,8 @@ garden-green     canary  Shoot garden-green/web: path not found
 				Entry("pause", "pause", "No further seed gets a new revision until: kubectl shoot-flux rollout resume --landscape "+own.landscape, "pause"),
 				Entry("resume", "resume", "The rollout continues. The deadline for failed seeds is reset.", "resume"),
 				Entry("approve", "approve=production", "The ring starts when the previous ring has completed the current change, or the commit that the previous rings are proving; "+
-					"another commit needs another approval. A ring in phase Stopped, Holding or Empty completes its change.", "approve", "production"),
+					"another commit needs another approval. A ring in phase Stopped, Holding or Empty completes its change. "+
+					"A window delays the start, and so does a freeze without --during-freeze.", "approve", "production"),
 				Entry("rollback", "rollback", own.rollback, "rollback"),
 				Entry("skip", "skip=canary", "The seed does not count for the current change unless it is ready. It gets the change after its ring has completed.", "skip", "canary"),
 			)
@@ -199,7 +200,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 					Expect(printer.ExitCode(err)).To(Equal(1))
 					Expect(operation(ctx)).To(BeEmpty())
 				},
-				Entry("an approval of an unknown ring", "approve=staging cannot be requested: it must be pause, resume, rollback, approve=<ring> with one of the rings canary, production, or skip=<seed> with a seed with Shoots that use Flux", "approve", "staging"),
+				Entry("an approval of an unknown ring", "approve=staging cannot be requested: it must be pause, resume, rollback, approve=<ring> or approve-during-freeze=<ring> with one of the rings canary, production, or skip=<seed> with a seed with Shoots that use Flux", "approve", "staging"),
 				Entry("an unknown seed", own.title+" has no seed nothing with Shoots that use Flux; check the name with: kubectl get seeds", "skip", "nothing"),
 				Entry("an unknown ring", `unknown ring "prod"; use one of: canary, production`, "diff", "prod"),
 				Entry("a namespace beside", "--landscape cannot be used with -n or --project", "status", "-n", "garden"),

@@ -107,7 +107,7 @@ func (s Scope) Operations() []Operation {
 			Name: fluxv1alpha1.RolloutApprove, Argument: "RING", example: "approve production",
 			Short: fmt.Sprintf("Start a ring with the current change, or complete it despite failed or absent %s", many),
 			Next: "The ring starts when the previous ring has completed the current change, or the commit that the previous rings are proving; another commit needs another approval. " +
-				"A ring in phase Stopped, Holding or Empty completes its change.",
+				"A ring in phase Stopped, Holding or Empty completes its change. A window delays the start, and so does a freeze without --during-freeze.",
 		},
 		{
 			Name: fluxv1alpha1.RolloutRollback, Short: fmt.Sprintf("Return all %s to the previous revision of their ring", many), example: "rollback",
