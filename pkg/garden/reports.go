@@ -12,6 +12,7 @@ import (
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -53,8 +54,12 @@ func (s ReportedShoot) Member(now time.Time) rollout.Member {
 		Identity: rollout.IdentityOf(s.Shoot), Hibernated: v1beta1helper.HibernationIsEnabled(s.Shoot), Confined: v1beta1helper.ShootConfinesSpecUpdateRollout(s.Spec.Maintenance),
 	}
 	member.InWindow, member.NextWindow = MaintenanceWindow(s.Shoot, now)
+	var reported *fluxv1alpha1.HoldRequest
 	if s.Report != nil {
-		member.Status = rollout.StatusOf(s.Report)
+		member.Status, reported = rollout.StatusOf(s.Report), s.Report.Hold
+	}
+	if request := hold.Later(reported, hold.FromAnnotations(s.Annotations)); request != nil {
+		member.Hold = rollout.Hold{Until: request.Until.Time, Reason: request.Reason}
 	}
 	return member
 }

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -125,9 +126,10 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include whether it is self-hosted, selectable labels, purpose, hibernation, maintenance time window, and whether the
-// Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have tens of KiB, and the cache
-// contains all Shoots of the garden, because no selector finds the Shoots whose specification lists the extension.
+// include whether it is self-hosted, selectable labels, the annotation with a hold, purpose, hibernation, maintenance
+// time window, and whether the Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have
+// tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots whose
+// specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, ok := object.(*gardencorev1beta1.Shoot)
 	if !ok {
@@ -141,6 +143,9 @@ func SlimShoot(object any) (any, error) {
 		},
 		Spec:   gardencorev1beta1.ShootSpec{SeedName: shoot.Spec.SeedName},
 		Status: gardencorev1beta1.ShootStatus{SeedName: shoot.Status.SeedName, ObservedGeneration: shoot.Status.ObservedGeneration},
+	}
+	if until, ok := shoot.Annotations[fluxv1alpha1.AnnotationHoldUntil]; ok && len(until) <= hold.LongestUntil {
+		slim.Annotations = map[string]string{fluxv1alpha1.AnnotationHoldUntil: until}
 	}
 	if IsSelfHosted(shoot) {
 		slim.Spec.Provider.Workers = []gardencorev1beta1.Worker{{ControlPlane: &gardencorev1beta1.WorkerControlPlane{}}}

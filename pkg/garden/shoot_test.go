@@ -90,7 +90,7 @@ var _ = Describe("SlimShoot", func() {
 		long := strings.Repeat("x", 100_000)
 		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{label: "true", "a": long}
-			shoot.Annotations = map[string]string{"a": long}
+			shoot.Annotations = map[string]string{"a": long, "flux.extensions.gardener.cloud/hold-until": long}
 			shoot.Finalizers = []string{long}
 			shoot.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
 			shoot.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: long}}
@@ -127,6 +127,7 @@ var _ = Describe("SlimShoot", func() {
 	It("keeps the fields that rollouts use", func() {
 		shoot := shootWith(func(shoot *gardencorev1beta1.Shoot) {
 			shoot.Labels = map[string]string{"ring": "canary", label: "true"}
+			shoot.Annotations = map[string]string{"a": "b", "flux.extensions.gardener.cloud/hold-until": "2026-12-18T18:00:00Z"}
 			shoot.Spec.Purpose = new(gardencorev1beta1.ShootPurposeProduction)
 			shoot.Spec.Hibernation = &gardencorev1beta1.Hibernation{Enabled: new(true), Schedules: []gardencorev1beta1.HibernationSchedule{{Start: new("0 0 * * *")}}}
 			shoot.Spec.Maintenance = &gardencorev1beta1.Maintenance{
@@ -138,6 +139,7 @@ var _ = Describe("SlimShoot", func() {
 		Expect(err).NotTo(HaveOccurred())
 		slim := object.(*gardencorev1beta1.Shoot)
 		Expect(slim.Labels).To(Equal(shoot.Labels))
+		Expect(slim.Annotations).To(Equal(map[string]string{"flux.extensions.gardener.cloud/hold-until": "2026-12-18T18:00:00Z"}))
 		Expect(slim.Spec).To(Equal(gardencorev1beta1.ShootSpec{
 			Purpose:     shoot.Spec.Purpose,
 			Hibernation: &gardencorev1beta1.Hibernation{Enabled: new(true)},

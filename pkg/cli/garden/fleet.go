@@ -97,7 +97,7 @@ func (r *FleetReader) Show(current Data, shoots *KnownShoots) *Fleet {
 			case shoots.Complete && shoot == nil:
 				gone = append(gone, r.title(namespace, name))
 			case shoot == nil || shoot.uid == entry.uid:
-				shown.Shoots = append(shown.Shoots, r.present(entry.shown))
+				shown.Shoots = append(shown.Shoots, r.present(shoot.withHold(entry.shown)))
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func (r *FleetReader) Chosen(name, entry string, shoot *KnownShoot) *Shoot {
 	case shoot == nil:
 		return r.NotReported(name, ErrNoShoot.Error())
 	case found && status.UID == shoot.uid:
-		return r.present(shownFrom(r.Namespace, name, status))
+		return r.present(shoot.withHold(shownFrom(r.Namespace, name, status)))
 	case !shoot.HasExtension:
 		return r.NotReported(name, "the extension is not enabled for the Shoot: type "+fluxv1alpha1.ExtensionType+" is not in its spec.extensions, or disabled")
 	}

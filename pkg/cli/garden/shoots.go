@@ -22,6 +22,7 @@ import (
 	"k8s.io/client-go/tools/pager"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -38,6 +39,8 @@ type KnownShoot struct {
 	operation string
 	// Labels contains the labels of the Shoot.
 	Labels map[string]string
+	// hold is the request in the annotations of the Shoot not to get a change now; nil if there is none.
+	hold *fluxv1alpha1.HoldRequest
 }
 
 // KnownShoots contains the Shoots of one project or all projects.
@@ -183,7 +186,7 @@ func notServed(err error) bool {
 func knownFrom(shoot *gardencorev1beta1.Shoot) *KnownShoot {
 	return &KnownShoot{
 		namespace: shoot.Namespace, name: shoot.Name, uid: shoot.UID, seed: ptr.Deref(shoot.Spec.SeedName, ""),
-		deleting: shoot.DeletionTimestamp != nil, Labels: shoot.Labels,
+		deleting: shoot.DeletionTimestamp != nil, Labels: shoot.Labels, hold: hold.FromAnnotations(shoot.Annotations),
 		HasExtension: slices.ContainsFunc(shoot.Spec.Extensions, func(extension gardencorev1beta1.Extension) bool {
 			return extension.Type == fluxv1alpha1.ExtensionType && !ptr.Deref(extension.Disabled, false)
 		}),
@@ -203,6 +206,17 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 			"it will be in its maintenance window, or with the annotation gardener.cloud/operation=reconcile", operation.Type)
 	}
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
+}
+
+// withHold returns the displayed status with the later one of the reported hold and that of the annotation. k may be
+// nil.
+func (k *KnownShoot) withHold(shown *Shoot) *Shoot {
+	if k == nil || k.hold == nil {
+		return shown
+	}
+	held := *shown
+	held.Hold = hold.Later(shown.Hold, k.hold)
+	return &held
 }
 
 // notReported returns the displayed status of a Shoot that has no reported status. ofAnother is true if an earlier

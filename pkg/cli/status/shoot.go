@@ -74,6 +74,9 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 	if shown.Pending != nil {
 		lines = append(lines, fmt.Sprintf("Pending, %s: %s", pendingOf(shown), shown.Pending.Message))
 	}
+	if hold := holdLine(shown.Hold, s.clock.Now()); hold != "" {
+		lines = append(lines, hold)
+	}
 	if shown.Old != "" {
 		lines = append(lines, "Old report: "+shown.Old)
 	}
@@ -85,6 +88,19 @@ func (s *statusCommand) shootPage(shown *garden.Shoot, to screen) string {
 		coloured = append(coloured, strings.ReplaceAll(printer.Clean(line), "\n", " "))
 	}
 	return strings.Join(coloured, "\n") + "\n"
+}
+
+// holdLine describes the request of a Shoot not to get a change now; it is empty if there is none or its time is over.
+func holdLine(hold *fluxv1alpha1.HoldRequest, now time.Time) string {
+	switch {
+	case hold == nil || !hold.Until.IsZero() && !now.Before(hold.Until.Time):
+		return ""
+	case hold.Until.IsZero():
+		return "Asks not to get a change now: " + hold.Reason
+	case hold.Reason == "":
+		return "Asks not to get a change until " + hold.Until.UTC().Format(time.RFC3339)
+	}
+	return fmt.Sprintf("Asks not to get a change until %s: %s", hold.Until.UTC().Format(time.RFC3339), hold.Reason)
 }
 
 // objectLines describes the reported objects of a Shoot, or explains why no objects are reported.

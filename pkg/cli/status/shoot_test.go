@@ -48,6 +48,13 @@ func unreportedShoot(uid string) fluxv1alpha1.ShootStatus {
 	}
 }
 
+// at returns the time after the given duration, and request a request not to get a change until then.
+func at(d time.Duration) string { return testNow.Add(d).UTC().Format(time.RFC3339) }
+
+func request(d time.Duration, reason string) *fluxv1alpha1.HoldRequest {
+	return &fluxv1alpha1.HoldRequest{Until: metav1.NewTime(testNow.Add(d)), Reason: reason}
+}
+
 var _ = Describe("status of one Shoot", func() {
 	const message = "2 of 5 objects are not ready. HelmRelease podinfo/podinfo: Helm upgrade failed for release podinfo/podinfo with chart podinfo@6.5.4: values don't meet the specifications of the schema(s) in the following chart(s): podinfo"
 	const line = "SHOOT | STATE | CAUSE | REVISION | FLUX | SINCE | MESSAGE\na | Degraded | ReleaseFailed | main@sha1:4f1d2c3 | v2.9.3 | 7m | " + message + "\n\n"
@@ -127,6 +134,31 @@ Kustomization flux-system/flux-system: Ready
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("\nRing canary, revision 0123456789abcdef of flux-config\n"))
 	})
+
+	DescribeTable("shows that the Shoot asks not to get a change now",
+		func(ctx SpecContext, reported *fluxv1alpha1.HoldRequest, annotation, want string) {
+			status := readyShoot("uid-a")
+			status.Hold = reported
+			garden := gardenOf(map[string]string{"a": encode(status)})
+			if annotation != "" {
+				garden.objects[0].SetAnnotations(map[string]string{"flux.extensions.gardener.cloud/hold-until": annotation})
+			}
+			out, _, err := garden.status(ctx, "--shoot a")
+			Expect(err).NotTo(HaveOccurred())
+			if want == "" {
+				Expect(out).NotTo(ContainSubstring("Asks"))
+				return
+			}
+			Expect(out).To(ContainSubstring("\nAsks not to get a change " + want + "\n"))
+		},
+		Entry("in its report", request(time.Hour, "load test"), "", "until "+at(time.Hour)+": load test"),
+		Entry("without a reason", request(time.Hour, ""), "", "until "+at(time.Hour)),
+		Entry("in its annotation, until later", request(time.Hour, "load test"), at(2*time.Hour), "until "+at(2*time.Hour)),
+		Entry("in its annotation alone", nil, at(2*time.Hour), "until "+at(2*time.Hour)),
+		Entry("with an invalid time", nil, "tomorrow", "now: annotation flux.extensions.gardener.cloud/hold-until is invalid; use a time such as 2026-12-18T18:00:00Z"),
+		Entry("no longer", request(0, "load test"), at(-time.Hour), ""),
+		Entry("with control characters that a member of the project has written", request(time.Hour, "\x1b[2Jload\ntest"), "", "until "+at(time.Hour)+": [2Jload test"),
+	)
 
 	It("shows the objects in each phase", func(ctx SpecContext) {
 		status := with(func(o *fluxv1alpha1.ObservedObjects) {

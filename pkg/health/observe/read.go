@@ -28,6 +28,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
@@ -82,6 +83,17 @@ func ReadSourceKeys(ctx context.Context, shoot client.Reader, sync Sync) (map[st
 		keys[name.Name] = publicKey(secret.Data[fluxv1alpha1.SecretKeyPublicKey])
 	}
 	return keys, nil
+}
+
+// ReadHold returns the request in ConfigMap shoot-flux-hold not to get a change now, with one request; nil if it does
+// not exist.
+func ReadHold(ctx context.Context, shoot client.Reader, namespace string) (*fluxv1alpha1.HoldRequest, error) {
+	configMap := &corev1.ConfigMap{}
+	found, err := get(ctx, shoot, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.HoldConfigMapName}, configMap)
+	if err != nil || !found {
+		return nil, err
+	}
+	return hold.FromConfigMap(configMap.Data), nil
 }
 
 // longestPoll is a margin. Flux has read a source again after its interval, its timeout and this margin.

@@ -134,6 +134,9 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 			removed.Since, removed.Names = "", nil
 			reduced.Removed = &removed
 		}
+		if status.Hold != nil {
+			reduced.Hold = &fluxv1alpha1.HoldRequest{Until: status.Hold.Until}
+		}
 		if status.Pending != nil {
 			reduced.Pending = &fluxv1alpha1.PendingConfiguration{Reason: status.Pending.Reason}
 		}

@@ -19,6 +19,7 @@ import (
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
@@ -68,6 +69,7 @@ func StatusOf(ex *extensionsv1alpha1.Extension, shoot Shoot, seed string) fluxv1
 		status.AppliedAfterPush = o.status.Shoot.AppliedAfterPush
 		status.Objects = o.objects()
 		status.Removed = guard.Bound(o.status.Shoot.Removed)
+		status.Hold = hold.Bound(o.status.Shoot.Hold)
 	}
 	status.Ring, status.Revision = o.delivered.Observed.Ring, o.revision()
 	status.Configuration, status.Pending = o.configuration(), o.pending()

@@ -359,6 +359,21 @@ var _ = Describe("StatusOf", func() {
 		Expect(status.Reason).To(HaveLen(128))
 	})
 
+	It("reports the hold of the Shoot, with a bounded reason", func() {
+		ex := readyExtension()
+		observed(ex, `{"shoot":{"hold":{"until":"2026-12-18T18:00:00Z","reason":"load\ntest `+strings.Repeat("x ", 1000)+`"}}}`)
+		held := StatusOf(ex, shootOf(), "alpha").Hold
+		Expect(held.Until.UTC().Format(time.RFC3339)).To(Equal("2026-12-18T18:00:00Z"))
+		Expect(held.Reason).To(And(HavePrefix("load test x"), HaveValidLength(200)))
+
+		for _, name := range []brevity{whole, treeless, short} {
+			Expect(name.at(fluxv1alpha1.ShootStatus{Hold: held}).Hold).To(Equal(held))
+		}
+		for _, name := range []brevity{lean, least} {
+			Expect(name.at(fluxv1alpha1.ShootStatus{Hold: held}).Hold).To(Equal(&fluxv1alpha1.HoldRequest{Until: held.Until}), "it counts without its reason")
+		}
+	})
+
 	DescribeTable("cuts the name of a revision, and keeps the digest",
 		func(revision string, want OmegaMatcher) {
 			ex := readyExtension()

@@ -120,6 +120,13 @@ type shootStatus struct {
 	AppliedRevision, AttemptedRevision, FluxVersion, DeployKeyFingerprint string
 	AppliedAfterPush                                                      *metav1.Duration
 	Removed                                                               struct{ Names []string }
+	Hold                                                                  holdRequest
+}
+
+// holdRequest is the request of a Shoot not to get a change now.
+type holdRequest struct {
+	Until  time.Time
+	Reason string
 }
 
 // status reads the Shoot's entry in flux-status.

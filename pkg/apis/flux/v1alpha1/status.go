@@ -79,6 +79,10 @@ type ShootStatus struct {
 	// is unset without rollout, and in entries of earlier versions of the extension.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`
+	// Hold is the request of the Shoot in ConfigMap shoot-flux-hold. It is unset without a request, without rollout,
+	// and if the rollout does not allow holds.
+	// +optional
+	Hold *HoldRequest `json:"hold,omitempty"`
 	// FluxVersion is the delivered Flux version.
 	// +optional
 	FluxVersion string `json:"fluxVersion,omitempty"`
@@ -161,6 +165,16 @@ func IsOldReport(last metav1.Time, now time.Time) bool {
 func OldReportNote(seed string, last metav1.Time) string {
 	return fmt.Sprintf("seed %s last reported it at %s; check that the extension runs on the seed in the present version, and reaches the shoot and the garden",
 		seed, last.UTC().Format(time.RFC3339))
+}
+
+// HoldRequest is the request of a Shoot not to get a change of the rollout now.
+type HoldRequest struct {
+	// Until is the requested end. It is unset if the requested one is invalid.
+	// +optional
+	Until metav1.Time `json:"until,omitzero"`
+	// Reason is the reason that the Shoot gives, truncated and without control characters, or why Until is unset.
+	// +optional
+	Reason string `json:"reason,omitempty"`
 }
 
 // PendingConfiguration describes why a Shoot does not have the project's present configuration.

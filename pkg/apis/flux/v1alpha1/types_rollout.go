@@ -195,6 +195,16 @@ const (
 	// rollback or skip=<shoot>. The garden controller removes it after the operation.
 	AnnotationRollout = GroupName + "/rollout"
 
+	// HoldConfigMapName is the name of the ConfigMap in Flux's namespace of a shoot by which the Shoot asks not to get a
+	// change now.
+	HoldConfigMapName = "shoot-flux-hold"
+	// HoldKeyUntil is the key of the requested end (RFC 3339).
+	HoldKeyUntil = "until"
+	// HoldKeyReason is the key of the reason.
+	HoldKeyReason = "reason"
+	// AnnotationHoldUntil on a Shoot asks the same, until the given time (RFC 3339).
+	AnnotationHoldUntil = GroupName + "/hold-until"
+
 	// RolloutPause pauses the rollout: no further Shoot gets a change until RolloutResume.
 	RolloutPause = "pause"
 	// RolloutResume resumes a paused rollout and retries a rolled back one.

@@ -88,6 +88,10 @@ type ObservedShoot struct {
 	// is unset if the project has no rollout.
 	// +optional
 	Removed *RemovedObjects `json:"removed,omitempty"`
+	// Hold is the request of the Shoot in ConfigMap shoot-flux-hold. It is unset without a request, without rollout,
+	// and if the rollout does not allow holds.
+	// +optional
+	Hold *HoldRequest `json:"hold,omitempty"`
 }
 
 // RemovedObjects summarizes the objects that Flux has applied in a shoot before and no longer applies. Objects that

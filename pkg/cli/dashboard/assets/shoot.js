@@ -97,7 +97,7 @@ function parts({ status, message, source, conditions, key, events, denied, probl
       ["URL", source?.url], ...refs(source), ["Path", source?.path], ["Public key", key?.publicKey && copied(key.publicKey, "copy")],
       ["Applied", status.appliedRevision], ["Tried last", status.attemptedRevision === status.appliedRevision ? "" : status.attemptedRevision],
       ["Configuration", pending ? `pending (${pending.reason})${status.revision ? `, has ${status.revision}` : ""}` : status.revision],
-      ["Flux", status.fluxVersion], ["Ring", status.ring], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
+      ["Flux", status.fluxVersion], ["Ring", status.ring], ["Hold", held(status)], ["Namespace", status.namespace], ["Seed", status.seed], ["Labels", ownLabels(labels ?? {})],
       ["Report", reported(status)],
     ]),
     ...deployKey(key, status),
@@ -107,6 +107,14 @@ function parts({ status, message, source, conditions, key, events, denied, probl
     events ? table("The latest first", ["Last", "Times", "Type", "Reason", "Note"], events.map((e) => [ago(e.last), e.count, e.type, e.reason, once(e.note, message)])) :
       element("p", { class: "rest" }, "There are none: Kubernetes keeps them for an hour."),
   ];
+}
+
+// held returns until when the Shoot asks not to get a change, unless that time is over.
+function held({ hold }) {
+  if (!hold || (hold.until && new Date(hold.until) <= new Date())) {
+    return "";
+  }
+  return [hold.until && `asks not to get a change until ${hold.until}`, hold.reason].filter(Boolean).join(": ");
 }
 
 // once returns a text, unless the message of the Shoot has it already.

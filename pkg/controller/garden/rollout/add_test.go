@@ -53,6 +53,9 @@ var _ = Describe("changesRollout", func() {
 		Entry("deletion", func(s *gardencorev1beta1.Shoot) { s.DeletionTimestamp = new(metav1.Unix(1, 0)) }, true),
 		Entry("recreation", func(s *gardencorev1beta1.Shoot) { s.UID = "2" }, true),
 		Entry("annotations", func(s *gardencorev1beta1.Shoot) { s.Annotations = map[string]string{"a": "b"} }, false),
+		Entry("a hold", func(s *gardencorev1beta1.Shoot) {
+			s.Annotations = map[string]string{"flux.extensions.gardener.cloud/hold-until": "2026-12-18T18:00:00Z"}
+		}, true),
 		Entry("status", func(s *gardencorev1beta1.Shoot) { s.Status.ObservedGeneration = 7 }, false),
 	)
 

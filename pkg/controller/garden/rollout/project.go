@@ -90,6 +90,7 @@ func changesRollout() predicate.Predicate {
 			before, isBefore := e.ObjectOld.(*gardencorev1beta1.Shoot)
 			now, isNow := e.ObjectNew.(*gardencorev1beta1.Shoot)
 			return isBefore && isNow && (before.UID != now.UID || !maps.Equal(before.Labels, now.Labels) ||
+				before.Annotations[fluxv1alpha1.AnnotationHoldUntil] != now.Annotations[fluxv1alpha1.AnnotationHoldUntil] ||
 				(before.DeletionTimestamp == nil) != (now.DeletionTimestamp == nil) || !reflect.DeepEqual(before.Spec, now.Spec))
 		},
 	}

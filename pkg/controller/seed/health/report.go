@@ -49,6 +49,10 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 			return statuswriter.Update{}, nil, err
 		}
 	}
+	hold, err := r.holdOf(ctx, ex, cluster, recorded, observed, before.Shoot)
+	if err != nil {
+		return statuswriter.Update{}, nil, err
+	}
 	return statuswriter.Update{
 		Verdicts: slices.Concat(verdicts, objects.verdicts, key.verdicts),
 		Owned:    slices.Concat(health.Types(), objects.owned, key.owned),
@@ -67,7 +71,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 				if observed.Sync != nil {
 					status.Shoot.Removed = removed
 				}
-				status.Shoot.AppliedAfterPush = afterPush
+				status.Shoot.AppliedAfterPush, status.Shoot.Hold = afterPush, hold
 				// A new configuration is reported only after gardener-resource-manager has processed it, and after the first read
 				// of the objects since then. A failure before that belongs to the previous configuration.
 				if !isNew || objects.read && areProcessed(observed.ManagedResources) || observed.Sync == nil {

@@ -20,22 +20,23 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
+// records changes what is recorded of the Extension, as an operation does.
+func (s *simulated) records(ctx context.Context, change func(*extensionstatus.State, *extensionsv1alpha1.Extension)) {
+	GinkgoHelper()
+	ex := s.extension(ctx)
+	state, err := extensionstatus.ReadState(ex)
+	Expect(err).NotTo(HaveOccurred())
+	change(&state, ex)
+	ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}
+	Expect(s.Seed.Status().Update(ctx, ex)).To(Succeed())
+}
+
 var _ = Describe("Reported revision of a rollout", func() {
 	var s *simulated
 
-	// records changes what is recorded of the Extension, as an operation does.
-	records := func(ctx context.Context, change func(*extensionstatus.State, *extensionsv1alpha1.Extension)) {
-		GinkgoHelper()
-		ex := s.extension(ctx)
-		state, err := extensionstatus.ReadState(ex)
-		Expect(err).NotTo(HaveOccurred())
-		change(&state, ex)
-		ex.Status.State = &runtime.RawExtension{Raw: controllertest.Must(json.Marshal(state))}
-		Expect(s.Seed.Status().Update(ctx, ex)).To(Succeed())
-	}
 	gives := func(ctx context.Context, revision string, operation gardencorev1beta1.LastOperationState) {
 		GinkgoHelper()
-		records(ctx, func(state *extensionstatus.State, ex *extensionsv1alpha1.Extension) {
+		s.records(ctx, func(state *extensionstatus.State, ex *extensionsv1alpha1.Extension) {
 			state.Observed.Ring, state.Observed.Revision = "production", revision
 			ex.Status.LastOperation.State = operation
 		})
@@ -103,7 +104,7 @@ var _ = Describe("Reported revision of a rollout", func() {
 	DescribeTable("stays the earlier one if the delivery is incomplete",
 		func(ctx SpecContext, status gardencorev1beta1.ConditionStatus, reason string) {
 			gives(ctx, "two", "Succeeded")
-			records(ctx, func(_ *extensionstatus.State, ex *extensionsv1alpha1.Extension) {
+			s.records(ctx, func(_ *extensionstatus.State, ex *extensionsv1alpha1.Extension) {
 				for i := range ex.Status.Conditions {
 					if ex.Status.Conditions[i].Type == "FluxConfigured" {
 						ex.Status.Conditions[i].Status, ex.Status.Conditions[i].Reason = status, reason
@@ -125,7 +126,7 @@ var _ = Describe("Reported revision of a rollout", func() {
 	})
 
 	It("is removed with the rollout", func(ctx SpecContext) {
-		records(ctx, func(state *extensionstatus.State, _ *extensionsv1alpha1.Extension) {
+		s.records(ctx, func(state *extensionstatus.State, _ *extensionsv1alpha1.Extension) {
 			state.Observed.Ring, state.Observed.Revision = "", ""
 		})
 		s.check(ctx)
