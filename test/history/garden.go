@@ -136,6 +136,8 @@ type Shoot struct {
 	FluxVersion string `json:"fluxVersion,omitempty"`
 	// Hibernated is spec.hibernation.enabled.
 	Hibernated bool `json:"hibernated,omitempty"`
+	// HoldUntil is the time until which an annotation asks for no change.
+	HoldUntil metav1.Time `json:"holdUntil,omitzero"`
 	// Deleting is true if the Shoot has a deletionTimestamp.
 	Deleting bool `json:"deleting,omitempty"`
 }

@@ -315,6 +315,16 @@ func isFailing(state fluxv1alpha1.ShootState) bool {
 	return state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded
 }
 
+// isHeld returns whether a Shoot asks at a time not to get a change, in its report or by its annotation.
+func (p *project) isHeld(report *history.Report, at time.Time) bool {
+	if hold := report.Status.Hold; hold != nil && hold.Until.After(at) {
+		return true
+	}
+	seen, _ := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: report.Shoot}).Key()].last(at)
+	existing, ok := seen.fact.(*history.Shoot)
+	return ok && existing.HoldUntil.After(at)
+}
+
 // isAbsent returns whether a Shoot is hibernated, deleted, migrated or without the extension at a time.
 func (p *project) isAbsent(name string, at time.Time) bool {
 	seen, ok := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: name}).Key()].last(at)

@@ -168,7 +168,7 @@ func (t transition) notReady(shoot string, mayFail bool) []blocked {
 		if wasReady && until.After(decided) {
 			until = decided
 		}
-		if exists && (isAway(report.Status.State) || t.counts(report) && mayFail && isFailing(report.Status.State)) || t.project.isAbsent(shoot, until) {
+		if exists && (isAway(report.Status.State) || t.counts(report) && mayFail && isFailing(report.Status.State)) || t.project.isAbsent(shoot, until) || exists && t.project.isHeld(report, until) {
 			continue
 		}
 		waits = append(waits, blocked{seen.from, until, t.why(shoot, report), []int{seen.first, seen.last}})

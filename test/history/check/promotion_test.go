@@ -237,6 +237,22 @@ var _ = judgesAll(func() {
 			33-99 report t r1 Ready
 			51 rollout a=r1 t=r1 p=r1
 		`},
+		story{"a Shoot that asks for no change is not waited for", "", `
+			6 rollout a=r0 t=r0 p=r0
+			6-99 report a r0 Ready hold=200
+			40 rollout a=r0 t=r1 p=r0
+		`},
+		story{"a Shoot whose annotation asks for no change is not waited for", "", `
+			0-99 shoot a dev hold=200
+			6 rollout a=r0 t=r0 p=r0
+			6-99 report a r0 Ready
+			40 rollout a=r0 t=r1 p=r0
+		`},
+		story{"a Shoot no longer asks for no change", "a was Ready with r0", `
+			6 rollout a=r0 t=r0 p=r0
+			6-99 report a r0 Ready hold=10
+			40 rollout a=r0 t=r1 p=r0
+		`},
 		story{"a Ready for the former revision proves nothing", "a was Ready with r0", `
 			6 rollout a=r1 t=r0 p=r0
 			6-60 report a r0 Ready

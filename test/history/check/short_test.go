@@ -137,6 +137,9 @@ func factOf(words []string) history.Facts {
 			shoot.Seed = seed
 		}
 		shoot.DeletionPolicy = fluxv1alpha1.DeletionPolicy(set["policy"])
+		if until := set["hold"]; until != "" {
+			shoot.HoldUntil = metav1.NewTime(second(until))
+		}
 		return history.Facts{Shoot: shoot}
 	case "report":
 		return history.Facts{Report: reportOf(name, names, set)}
@@ -293,6 +296,9 @@ func reportOf(name string, names []string, set map[string]string) *history.Repor
 	}
 	if value, ok := set["observed"]; ok {
 		status.ObservedAt = metav1.NewTime(second(value))
+	}
+	if value, ok := set["hold"]; ok {
+		status.Hold = &fluxv1alpha1.HoldRequest{Until: metav1.NewTime(second(value))}
 	}
 	if value, ok := set["confirmed"]; ok {
 		status.ConfirmedAt = metav1.NewTime(second(value))

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/hold"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 )
@@ -120,6 +121,9 @@ func (s scope) shootFacts(object *unstructured.Unstructured) []history.Fact {
 	}
 	if wanted := ptr.Deref(shoot.Spec.SeedName, ""); wanted != fact.Seed {
 		fact.SpecSeed = wanted
+	}
+	if request := hold.FromAnnotations(shoot.Annotations); request != nil {
+		fact.HoldUntil = request.Until
 	}
 	if hibernation := shoot.Spec.Hibernation; hibernation != nil {
 		fact.Hibernated = ptr.Deref(hibernation.Enabled, false)

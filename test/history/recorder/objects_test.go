@@ -49,7 +49,7 @@ var _ = Describe("The decoder of objects", func() {
 
 	It("reads a Shoot that is being migrated", func() {
 		shoot := &gardencorev1beta1.Shoot{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-a", Name: "one", UID: "1", Labels: map[string]string{"ring": "canary"}},
+			ObjectMeta: metav1.ObjectMeta{Namespace: "garden-a", Name: "one", UID: "1", Labels: map[string]string{"ring": "canary"}, Annotations: map[string]string{"flux.extensions.gardener.cloud/hold-until": "2026-12-18T18:00:00Z"}},
 			Spec: gardencorev1beta1.ShootSpec{
 				Purpose: ptr.To(gardencorev1beta1.ShootPurposeTesting), SeedName: ptr.To("beta"), Hibernation: &gardencorev1beta1.Hibernation{Enabled: ptr.To(true)},
 				Extensions: []gardencorev1beta1.Extension{{Type: "other"}, {Type: "shoot-flux", ProviderConfig: &runtime.RawExtension{Raw: []byte(`{"flux":{"version":"v2.9"},"deletionPolicy":"Keep"}`)}}},
@@ -58,7 +58,7 @@ var _ = Describe("The decoder of objects", func() {
 		}
 		Expect(scope(nil).shootFacts(object(shoot))).To(Equal([]history.Fact{&history.Shoot{
 			Namespace: "garden-a", Name: "one", UID: "1", Labels: map[string]string{"ring": "canary"}, Purpose: "testing", Seed: "alpha", SpecSeed: "beta", Extension: true,
-			DeletionPolicy: fluxv1alpha1.DeletionPolicyKeep, FluxVersion: "v2.9", Hibernated: true,
+			DeletionPolicy: fluxv1alpha1.DeletionPolicyKeep, FluxVersion: "v2.9", Hibernated: true, HoldUntil: metav1.Date(2026, 12, 18, 18, 0, 0, 0, time.UTC),
 		}}))
 		shoot.Spec.Extensions[1].Disabled = ptr.To(true)
 		Expect(scope(nil).shootFacts(object(shoot))).To(ConsistOf(HaveField("Extension", false)))
