@@ -173,7 +173,7 @@ var _ = Describe("A rollout in flux-config", func() {
 			Expect(response.Allowed).To(BeFalse())
 			Expect(response.Result.Message).To(ContainSubstring(`ConfigMap garden-demo/flux-config: metadata.annotations[` + rollout + `]: Invalid value: "` + operation + `": ` + message))
 		},
-		Entry("an unknown ring", plain+rings, "approve=staging", "must be pause, resume, rollback, approve=<ring> with one of the rings canary, rest, or skip=<shoot>"),
+		Entry("an unknown ring", plain+rings, "approve=staging", "must be pause, resume, rollback, approve=<ring> or approve-during-freeze=<ring> with one of the rings canary, rest, or skip=<shoot>"),
 		Entry("no ring", plain+rings, "approve", "must be pause"),
 		Entry("an unknown operation", plain+rings, "Pause", "must be pause"),
 		Entry("no Shoot", plain+rings, "skip=", "must be pause"),
