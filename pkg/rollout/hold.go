@@ -57,25 +57,35 @@ const layout = "Mon 2 Jan 15:04 MST"
 
 // holdOf returns the hold of a ring at the time of the decision; nil if the ring may begin. A freeze has precedence
 // over the windows of the ring, and of several windows one has to be open. What cannot be evaluated holds.
-func (d *decision) holdOf(ring ringView) *hold {
-	for _, freeze := range d.freezes() {
-		if !freeze.isFor(ring.Name) || freeze.IsApprovable && d.isOverruled(ring, freeze.name()) {
-			continue
-		}
-		if own := freeze.at(d.now.Time); own != nil {
-			return own
+func (d *decision) holdOf(ring ringView, frozen []frozen) *hold {
+	for _, freeze := range frozen {
+		if freeze.isFor(ring.Name) && !(freeze.IsApprovable && d.isOverruled(ring, freeze.name())) {
+			return freeze.hold
 		}
 	}
 	return windowsAt(ring, d.now.Time)
 }
 
-// freezes returns the freezes of the configuration and of the operator.
-func (d *decision) freezes() []Freeze {
+// frozen is a freeze that is in effect at the time of the decision.
+type frozen struct {
+	Freeze
+
+	hold *hold
+}
+
+// frozen returns the freezes of the operator and of the configuration that are in effect.
+func (d *decision) frozen() []frozen {
 	all := slices.Clone(d.in.Freezes)
 	for _, own := range d.state.Rollout.Freezes {
 		all = append(all, Freeze{Freeze: own, IsApprovable: true})
 	}
-	return all
+	var found []frozen
+	for _, freeze := range all {
+		if own := freeze.at(d.now.Time); own != nil {
+			found = append(found, frozen{freeze, own})
+		}
+	}
+	return found
 }
 
 // at returns the hold of the freeze at the given time; nil if it is not in effect.
@@ -160,9 +170,10 @@ func (d *decision) isOverruled(ring ringView, freeze string) bool {
 
 // setHolds sets the holds of all rings and members.
 func (d *decision) setHolds() {
+	frozen := d.frozen()
 	for i := range d.rings {
 		ring := &d.rings[i]
-		ring.hold = d.holdOf(*ring)
+		ring.hold = d.holdOf(*ring, frozen)
 		ring.close(d.now)
 		for j := range ring.members {
 			ring.members[j].isHeld = d.isHeld(ring.members[j])
@@ -206,14 +217,13 @@ func (d *decision) overrule(name string) bool {
 	}
 	ring, own := d.rings[index], Overruled{}
 	var forbidden, notes []string
-	for _, freeze := range d.freezes() {
-		at := freeze.at(d.now.Time)
+	for _, freeze := range d.frozen() {
 		switch {
-		case at == nil || !freeze.isFor(name):
+		case !freeze.isFor(name):
 		case freeze.IsApprovable:
-			own.Freezes, notes = append(own.Freezes, at.name), append(notes, at.String())
+			own.Freezes, notes = append(own.Freezes, freeze.hold.name), append(notes, freeze.hold.String())
 		default:
-			forbidden = append(forbidden, at.String())
+			forbidden = append(forbidden, freeze.hold.String())
 		}
 	}
 	if len(forbidden) > 0 {
