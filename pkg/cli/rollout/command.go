@@ -79,7 +79,7 @@ func NewCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
-	subcommands := []*cobra.Command{r.statusCommand(), r.diffCommand(), r.historyCommand()}
+	subcommands := []*cobra.Command{r.statusCommand(), r.diffCommand(), r.historyCommand(), r.calendarCommand()}
 	for _, o := range ofAny().Operations() {
 		subcommands = append(subcommands, r.operationCommand(o))
 	}
