@@ -50,7 +50,7 @@ var _ = Describe("Holds", func() {
 			HaveField("Until.Time", BeTemporally("==", time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)))))
 		Expect(s.last.Progress.Message).To(Equal("ring canary: window office, opens Mon 23 Nov 15:00 CET"))
 
-		By("the window opens in ten seconds, which is sooner than the next decision would be")
+		By("the window opens in ten seconds, which is sooner than the next decision would be (argo-cd #21692)")
 		s.at("23T13:59")
 		s.Now = s.Now.Add(50 * time.Second)
 		s.decide()
