@@ -4,7 +4,18 @@
 
 package check
 
-import "github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+import (
+	"time"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+)
+
+// IsClosed returns whether a window is closed at a time.
+func IsClosed(window fluxv1alpha1.Window, at time.Time) bool { return isClosed(window, at, at) }
+
+// Frozen returns from when until when a freeze is in effect for all rings in any case.
+func Frozen(freeze fluxv1alpha1.Freeze) (time.Time, time.Time, bool) { return frozen(freeze, "") }
 
 // Shows returns whether the lines of a violation show one by themselves.
 func Shows(rule string, lines []Line) bool {

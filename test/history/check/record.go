@@ -95,6 +95,32 @@ func (t timeline) indexes(from, until time.Time) []int {
 	return all
 }
 
+// during returns the sightings of a time: those that begin in it, and the last one before.
+func (t timeline) during(from, until time.Time) timeline {
+	begin := sort.Search(len(t), func(i int) bool { return t[i].from.After(from) })
+	end := sort.Search(len(t), func(i int) bool { return t[i].from.After(until) })
+	return t[max(0, begin-1):end]
+}
+
+// unbroken returns the sightings before a time, back to the last longer silence.
+func (t timeline) unbroken(at time.Time) timeline {
+	end := sort.Search(len(t), func(i int) bool { return t[i].from.After(at) })
+	begin := max(0, end-1)
+	for begin > 0 && t[begin].from.Sub(t[begin-1].until) <= longestSilence {
+		begin--
+	}
+	return t[begin:end]
+}
+
+// indexesOf returns the indexes of sightings.
+func indexesOf(all []sighting) []int {
+	var found []int
+	for _, seen := range all {
+		found = append(found, seen.first, seen.last)
+	}
+	return found
+}
+
 // excerpt is a part of a history: observations by their indexes. A Same in it stands for all observations between it and
 // the one before of its key if it is joined, and for a begin after a silence if it is not.
 type excerpt map[int]bool

@@ -248,7 +248,13 @@ func configOf(names []string, set map[string]string) *history.Config {
 		if value := of("empty"); value != "" {
 			ring.AllowEmpty = ptr.To(value == "true")
 		}
+		for i, value := range strings.FieldsFunc(of("windows"), func(r rune) bool { return r == ';' }) {
+			ring.Windows = append(ring.Windows, windowOf(fmt.Sprintf("window-%d", i), value, set["zone"]))
+		}
 		rollout.Rings = append(rollout.Rings, ring)
+	}
+	for _, value := range strings.FieldsFunc(set["freezes"], func(r rune) bool { return r == ';' }) {
+		rollout.Freezes = append(rollout.Freezes, freezeOf(value, set["zone"]))
 	}
 	if value := set["deadline"]; value != "" {
 		rollout.ProgressDeadline = &metav1.Duration{Duration: duration(value)}
@@ -266,6 +272,29 @@ func configOf(names []string, set map[string]string) *history.Config {
 		config.Rollout = rollout
 	}
 	return config
+}
+
+// windowOf returns a window of a word such as 0_9_*_*_1-4/7h, or maintenance.
+func windowOf(name, word, zone string) fluxv1alpha1.Window {
+	if word == "maintenance" {
+		return fluxv1alpha1.Window{Name: name, Maintenance: true}
+	}
+	schedule, lasts, _ := strings.Cut(word, "/")
+	return fluxv1alpha1.Window{Name: name, Cron: strings.ReplaceAll(schedule, "_", " "), Duration: &metav1.Duration{Duration: duration(lasts)}, TimeZone: zoneOf(zone)}
+}
+
+// freezeOf returns a freeze on the day of noon of a word such as year-end/12:01/13:00, with a ring or without.
+func freezeOf(word, zone string) fluxv1alpha1.Freeze {
+	parts := strings.Split(word, "/")
+	day := noon.Format(time.DateOnly) + "T"
+	return fluxv1alpha1.Freeze{Name: parts[0], From: day + parts[1], To: day + parts[2], TimeZone: zoneOf(zone), Rings: parts[3:]}
+}
+
+func zoneOf(name string) string {
+	if name == "" {
+		return "UTC"
+	}
+	return name
 }
 
 func reportOf(name string, names []string, set map[string]string) *history.Report {
@@ -332,7 +361,7 @@ func reportOf(name string, names []string, set map[string]string) *history.Repor
 }
 
 // rolloutOf returns a state of flux-rollout. Its words are the phase, rings such as dev:Complete:c1:r1, and members such
-// as a=c1/r1; options begin with a capital letter.
+// as a=c1/r1; options begin with a capital letter, such as Failed=dev/a.
 func rolloutOf(names []string, set map[string]string) *history.Rollout {
 	state := &history.Rollout{Scope: namespace, Members: map[string]history.Permit{}}
 	for _, word := range names {
@@ -353,6 +382,8 @@ func rolloutOf(names []string, set map[string]string) *history.Rollout {
 				ring.Revision = value
 			case value == "passed":
 				ring.Passed, ring.PassedCommit, ring.PassedRevision = true, ring.Commit, ring.Revision
+			case value == "approved":
+				ring.Approved = []string{ring.Revision, ring.Commit}
 			}
 		}
 		state.Rings = append(state.Rings, ring)
@@ -364,6 +395,13 @@ func rolloutOf(names []string, set map[string]string) *history.Rollout {
 			state.Decided = second(value)
 		case "Target":
 			state.Target = value
+		case "Failed":
+			ring, shoot, _ := strings.Cut(value, "/")
+			for i := range state.Rings {
+				if state.Rings[i].Name == ring {
+					state.Rings[i].Failed = map[string]string{shoot: "Failed"}
+				}
+			}
 		case "RolledBack":
 			if state.RolledBack = value; isCommit(value) {
 				state.RolledBack = commit(value)

@@ -213,7 +213,15 @@ func (t transition) isReturn() bool {
 
 // firstSeen returns when a value was first seen in the project before a time. It is zero if it was not.
 func (p *project) firstSeen(what subject, value string, before time.Time) time.Time {
-	first := memo(p.seenFirst, what, func() map[string]time.Time {
+	if at, ok := p.firstSeenOf(what)[value]; ok && at.Before(before) {
+		return at
+	}
+	return time.Time{}
+}
+
+// firstSeenOf returns when each value was first seen in the project.
+func (p *project) firstSeenOf(what subject) map[string]time.Time {
+	return memo(p.seenFirst, what, func() map[string]time.Time {
 		var all []held
 		for _, shoot := range p.shoots {
 			all = append(all, p.permits(shoot, what)...)
@@ -230,10 +238,6 @@ func (p *project) firstSeen(what subject, value string, before time.Time) time.T
 		}
 		return firsts(all)
 	})
-	if at, ok := first[value]; ok && at.Before(before) {
-		return at
-	}
-	return time.Time{}
 }
 
 // approved returns whether a ring was approved after a value was seen first and before a time.
