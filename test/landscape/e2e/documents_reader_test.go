@@ -58,7 +58,7 @@ func newReader(ctx SpecContext, page guide.Page, number int, repository string) 
 	GinkgoHelper()
 	r := &reader{
 		ctx: ctx, page: page, directory: GinkgoT().TempDir(), password: rand.Text(),
-		project: fmt.Sprintf("my-docs-%02d", number), organization: fmt.Sprintf("org-%02d", number),
+		project: fmt.Sprintf("my-docs%03d", number), organization: fmt.Sprintf("org%03d", number),
 	}
 	r.substitutions = guide.Substitutions{
 		{Written: "ssh-keyscan git.example.com", Real: "ssh-keyscan -p " + port(world.GitHost.SSHURL("any")) + " 127.0.0.1"},
