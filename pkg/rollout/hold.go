@@ -164,8 +164,11 @@ type Overruled struct {
 
 // isOverruled returns whether an approval lets the ring begin or go on during the freeze.
 func (d *decision) isOverruled(ring ringView, freeze string) bool {
-	upcoming, reached := d.state.Upcoming(ring.index)
-	return slices.Contains(ring.Overruled.Freezes, freeze) && (ring.Overruled.Target == ring.Target || reached && ring.Overruled.Target == upcoming)
+	target, reached := d.state.Upcoming(ring.index)
+	if !reached || !ring.mustBegin(target) {
+		target = ring.Target
+	}
+	return target.Revision != "" && ring.Overruled.Target == target && slices.Contains(ring.Overruled.Freezes, freeze)
 }
 
 // setHolds sets the holds of all rings and members.
@@ -233,8 +236,13 @@ func (d *decision) overrule(name string) bool {
 	if !d.approve(name) || len(own.Freezes) == 0 {
 		return true
 	}
-	if own.Target, _ = d.state.Upcoming(index); !ring.mustBegin(own.Target) {
+	switch {
+	case ring.Approved.Revision == d.state.Target:
+		own.Target = ring.Approved
+	case ring.Begun && ring.Target.Revision == d.state.Target:
 		own.Target = ring.Target
+	default: // Nothing was approved.
+		return true
 	}
 	ring.Overruled = own
 	d.Events[len(d.Events)-1].Note += ", also during " + text.List(notes, mostNamed)

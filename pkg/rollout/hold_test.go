@@ -226,6 +226,31 @@ var _ = Describe("Holds", func() {
 		Expect(s.have(s.Target)).To(BeEmpty(), "another change was not approved")
 	})
 
+	It("lets an approval overrule a freeze for the change that the rings before are proving", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Freezes = []fluxv1alpha1.Freeze{freeze("prod")} }, "canary-0", "prod-0")
+		s.change("two")
+		s.operate("approve-during-freeze=prod")
+		Expect(s.last.Events[0].Note).To(ContainSubstring(", also during freeze release until "))
+		Expect(s.have(two)).To(ConsistOf("canary-0"))
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		s.decide()
+		s.after(2 * time.Minute)
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("overrules nothing with an approval that approves nothing, also if the ring has no target", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Freezes = []fluxv1alpha1.Freeze{freeze()} }, "canary-0", "prod-0")
+		s.state.Rings[1].Target, s.state.Rings[1].Passed = Target{}, Target{}
+		s.state.Rings[0].Rejected = Target{Revision: two.ID()}
+		s.change("two")
+		s.state.Rings[0].Rejected = Target{Revision: two.ID()}
+		s.operate("approve-during-freeze=canary")
+		Expect(s.last.Events[0].Note).NotTo(ContainSubstring("also during"))
+		Expect(s.state.Rings[0].Overruled).To(Equal(Overruled{}))
+		Expect(s.have(two)).To(BeEmpty())
+	})
+
 	It("does not let an approval overrule a freeze that begins later", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Freezes = []fluxv1alpha1.Freeze{freeze()}

@@ -227,11 +227,14 @@ func (s *State) coming(index int) (Target, bool) {
 	return Target{}, false
 }
 
-// bindApproval binds the approval of a configuration to its first commit when that is known.
+// bindApproval binds the approvals of a configuration to its first commit when that is known.
 func (s *State) bindApproval(index int) {
 	ring := &s.Rings[index]
-	if coming, is := s.coming(index); is && ring.Approved == (Target{Revision: coming.Revision}) {
-		ring.Approved = coming
+	coming, is := s.coming(index)
+	for _, approved := range []*Target{&ring.Approved, &ring.Overruled.Target} {
+		if is && *approved == (Target{Revision: coming.Revision}) {
+			*approved = coming
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ func holdRules() []Rule {
 			{windowsPage, "When a window closes, no further Shoot of the ring begins."},
 			{windowsPage, "A window that opens at a local time which summer time skips opens at the change; one that clocks show twice opens once, the first time."},
 			{windowsPage, "A freeze between two times that clocks show twice is the longer one."},
-			{windowsPage, "Another change, another ring, or a freeze that begins later needs another approval. A window is not overruled."},
+			{windowsPage, "Another change, another ring, or a freeze with another name needs another approval. A window is not overruled."},
 		},
 		judge: heldBegins,
 	}}
