@@ -16,7 +16,7 @@ import (
 var _ = Describe("ReadOperator", func() {
 	const (
 		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
-		known = "apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
+		known = "apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, projectFreezes, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
 	)
 
 	It("reads a valid file and sets defaults", func() {
@@ -74,7 +74,7 @@ var _ = Describe("ReadOperator", func() {
 			`versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [null, 1, {name: "a\nb"}], fluxVersion: {x: ["y\nz"]}}`),
 		Entry("one beside the new form", begin+"rollouts: {rings: [], x: 1}\nversionRollout: {}\n",
 			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: canary, seeds: {matchLabels: {stage: canary}}}], fluxVersion: {}}",
-			"rollouts.x: Forbidden: unknown field; the known fields are baseline, fluxVersion, rings"),
+			"rollouts.x: Forbidden: unknown field; the known fields are baseline, fluxVersion, freezes, rings"),
 		Entry("another kind, without further errors", "kind: ConfigMap\ndata: {}\n",
 			"apiVersion: Required value: must be config.flux.extensions.gardener.cloud/v1alpha1",
 			`kind: Invalid value: "ConfigMap": must be ControllerConfiguration`),
