@@ -241,7 +241,7 @@ func (d *decision) whereabouts(ring ringView, name string) string {
 		return " (moved to ring " + d.state.Rings[now].Name + ")"
 	}
 	if d.isHeld(member) && d.state.Members[name].Target != ring.Target {
-		return " (" + member.Hold.String() + ")"
+		return " (" + member.Hold.note(d.now.Time) + ")"
 	}
 	if member.IsAway() {
 		return " (" + member.absence() + ")"

@@ -239,6 +239,18 @@ var _ = Describe("Holds", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
+	It("says what an approved ring waits for, and names the year of a time in another one", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Freezes = []fluxv1alpha1.Freeze{{Name: "long", From: "2026-11-23T00:00", To: "2027-01-04T06:00", TimeZone: "Europe/Berlin"}}
+			r.Rings[1].Approval = ptr.To(fluxv1alpha1.ApprovalManual)
+		}, "canary-0", "prod-0")
+		s.change("two")
+		s.operate("approve=prod")
+		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + two.ID() + ", but waits for freeze long until Mon 4 Jan 2027 06:00 CET"))
+		s.operate("approve-during-freeze=prod")
+		Expect(s.last.Events[0].Note).To(Equal("Ring prod may begin with revision " + two.ID() + ", also during freeze long until Mon 4 Jan 2027 06:00 CET"))
+	})
+
 	It("overrules nothing with an approval that approves nothing, also if the ring has no target", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Freezes = []fluxv1alpha1.Freeze{freeze()} }, "canary-0", "prod-0")
 		s.state.Rings[1].Target, s.state.Rings[1].Passed = Target{}, Target{}

@@ -62,9 +62,9 @@ type Hold struct {
 	Reason string
 }
 
-// String returns the hold for messages.
-func (h Hold) String() string {
-	held := "held until " + h.Until.UTC().Format(layout)
+// note returns the hold for messages.
+func (h Hold) note(now time.Time) string {
+	held := "held until " + stamp(h.Until.UTC(), now)
 	if h.Reason == "" {
 		return held
 	}

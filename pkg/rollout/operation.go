@@ -143,6 +143,9 @@ func (d *decision) approve(name string) bool {
 			note = fmt.Sprintf("Ring %s may begin with the next commit in revision %s", name, d.state.Target)
 		}
 	}
+	if ring.hold != nil && ring.Approved.Revision == d.state.Target {
+		note += ", but waits for " + ring.hold.String()
+	}
 	d.event("", ReasonApproved, "%s", note)
 	return true
 }

@@ -40,7 +40,7 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.configure(r.project, r.says("third"))
 		r.show("third", "canary", "staging")
 		r.is("Frozen")
-		Expect(r.progress(Default).Message).To(Equal("ring production: freeze release until Thu 1 Jan 00:00 CET"))
+		Expect(r.progress(Default).Message).To(Equal("ring production: freeze release until Thu 1 Jan 2099 00:00 CET"))
 		r.show("second", "production")
 
 		By("an approval alone does not overrule it, and one during the freeze does")
