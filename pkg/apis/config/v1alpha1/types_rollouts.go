@@ -44,8 +44,8 @@ type SeedRing struct {
 	// Approval defines whether the ring begins with a change automatically. Defaults to Automatic.
 	// +optional
 	Approval fluxv1alpha1.Approval `json:"approval,omitempty"`
-	// Windows define when the ring may begin with a change, and with a new Flux version when further Shoots may get it. One
-	// of them has to be open. Without windows, it may begin at any time. A seed has no maintenance time window.
+	// Windows define when the ring may begin with a change, and with a new Flux version when further Shoots may get it.
+	// One of them has to be open. Without windows, it may begin at any time. A seed has no maintenance time window.
 	// +optional
 	Windows []fluxv1alpha1.Window `json:"windows,omitempty"`
 }

@@ -161,7 +161,7 @@ var _ = Describe("Reconciler", func() {
 	})
 
 	DescribeTable("obeys the operator's freezes",
-		func(ctx SpecContext, namespaces []string, isFrozen bool) {
+		func(ctx SpecContext, namespaces []string, frozen func(before, target string) string) {
 			reconciler.Method.(*Project).Freezes = []configv1alpha1.ProjectFreeze{{Name: "release", From: "2026-11-23T00:00", To: "2026-11-24T00:00", TimeZone: "UTC", Namespaces: namespaces}}
 			runs(ctx)
 			before := stored(ctx).Target
@@ -169,14 +169,14 @@ var _ = Describe("Reconciler", func() {
 			runs(ctx)
 			state := stored(ctx)
 			Expect(state.Target).NotTo(Equal(before))
-			Expect(state.Members["canary"].Revision == before).To(Equal(isFrozen))
+			Expect(state.Members["canary"].Revision).To(Equal(frozen(before, state.Target)))
 			clock.SetTime(time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC))
 			runs(ctx)
 			Expect(stored(ctx).Members["canary"].Revision).To(Equal(state.Target), "the freeze has ended")
 		},
-		Entry("of all projects", nil, true),
-		Entry("of this project", []string{"other", namespace}, true),
-		Entry("of other projects", []string{"other"}, false),
+		Entry("of all projects", nil, func(before, _ string) string { return before }),
+		Entry("of this project", []string{"other", namespace}, func(before, _ string) string { return before }),
+		Entry("of other projects", []string{"other"}, func(_, target string) string { return target }),
 	)
 
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
