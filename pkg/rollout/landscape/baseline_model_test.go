@@ -68,6 +68,7 @@ func (w *baselineWorld) live() error {
 func (w *baselineWorld) soothe() {
 	w.calm, w.operation, w.wrong = true, "resume", 0
 	w.bad, w.removes, w.silent = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	removeHolds(w.Rollouts)
 	w.note("everything is well from now on")
 	if len(w.shoots) == 0 {
 		w.create()

@@ -98,7 +98,7 @@ func (w *baselineWorld) configure() {
 	}
 	configv1alpha1.SetDefaults_Rollouts(w.Rollouts)
 	configv1alpha1.SetDefaults_BaselineRollout(w.Rollouts.Baseline)
-	w.note("rings %s; %s, maxFailures %d", strings.Join(text, ", "), w.Rollouts.Baseline.Source, *w.Rollouts.Baseline.MaxFailures)
+	w.note("rings %s; %s, maxFailures %d%s", strings.Join(text, ", "), w.Rollouts.Baseline.Source, *w.Rollouts.Baseline.MaxFailures, w.addHolds(w.Rollouts, w.clock))
 }
 
 func (w *baselineWorld) addSeed() {
@@ -310,7 +310,11 @@ func (w *baselineWorld) decide() error {
 	for _, event := range slices.Concat(observed.Events, decision.Events) {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
-	if err := w.check(w, before, decision, w.operation); err != nil {
+	err := checkHolds(w.Rollouts, before, observed.Input, decision)
+	if err == nil {
+		err = w.check(w, before, decision, w.operation)
+	}
+	if err != nil {
 		w.note("after: %s", decision.Progress.Message)
 		for _, ring := range decision.State.Rings {
 			w.note("  %+v", ring)

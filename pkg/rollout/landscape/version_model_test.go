@@ -76,6 +76,7 @@ func (w *versionWorld) live() error {
 func (w *versionWorld) soothe() {
 	w.calm, w.wrong, w.operation = true, 0, "resume"
 	w.bad, w.silent = map[string]bool{}, map[string]bool{}
+	removeHolds(w.Rollouts)
 	w.note("everything is well from now on")
 	if len(w.shoots) == 0 {
 		w.create()

@@ -98,7 +98,7 @@ func (w *versionWorld) configure() {
 	if per := w.Rollouts.FluxVersion.ShootsPerHour; per != nil {
 		rate = fmt.Sprint(*per, " per hour")
 	}
-	w.note("rings %s, maxFailures %d, %s", strings.Join(text, ", "), *w.Rollouts.FluxVersion.MaxFailures, rate)
+	w.note("rings %s, maxFailures %d, %s%s", strings.Join(text, ", "), *w.Rollouts.FluxVersion.MaxFailures, rate, w.addHolds(w.Rollouts, w.clock))
 }
 
 func (w *versionWorld) anyRing() string { return w.name(append(slices.Clone(seedRings), "none")...) }
@@ -300,7 +300,11 @@ func (w *versionWorld) decide() error {
 	for _, event := range decision.Events {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
-	if err := w.check(w, before, decision, w.operation); err != nil {
+	err := checkHolds(w.Rollouts, before, observed.Input, decision)
+	if err == nil {
+		err = w.check(w, before, decision, w.operation)
+	}
+	if err != nil {
 		if before != nil {
 			w.note("before: %+v", before.Rings)
 		}
