@@ -125,14 +125,14 @@ func (s *State) completeWith(rings []ringView) {
 	}
 }
 
-// recover ends the recovery when each member is ready with its target and completeWith finds no difference. It does not
-// end the recovery of a project that has no members any more.
+// recover ends the recovery when each member is ready with its target, has lost nothing with it, and completeWith finds
+// no difference. It does not end the recovery of a project that has no members any more.
 func (s *State) recover(rings []ringView) {
 	if !s.Recovering || len(s.Members) == 0 {
 		return
 	}
 	for _, ring := range rings {
-		if s.anyMember(ring.members, func(record Record, member Member) bool {
+		if len(ring.lost()) > 0 || s.anyMember(ring.members, func(record Record, member Member) bool {
 			return member.IsAway() || !member.isReady() || !member.has(record.Target)
 		}) {
 			return

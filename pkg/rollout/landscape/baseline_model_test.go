@@ -12,6 +12,7 @@ import (
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -27,6 +28,11 @@ var _ = Describe("The rollout of a baseline with random sequences of changes", f
 			err := w.live()
 			return w.log, err
 		})
+	})
+
+	It("guards a ring also when its recovery ends: all seeds are ready, and Shoots on them have lost objects", func() {
+		w := newBaselineWorld(newScript(1285))
+		Expect(w.live()).To(Succeed(), strings.Join(w.log, "\n"))
 	})
 })
 
