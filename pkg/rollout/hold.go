@@ -16,9 +16,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// hold is the reason why a ring may not begin now, and why none of its members gets the target. It ends by itself. The
-// target of the ring does not matter: a correction of a member that has failed does not wait, and neither does a
-// rollback.
+// hold is the reason why a ring may not begin now and why its members do not get the target. It ends by itself. A
+// member that has failed gets the target in spite of it, and a rollback does not wait.
 type hold struct {
 	// phase is the phase of a ring that waits for the end of the hold.
 	phase Phase

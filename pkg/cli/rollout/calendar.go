@@ -28,7 +28,7 @@ const (
 	calendarLayout = "Mon 2 Jan 15:04 MST"
 )
 
-// span is a time in which a window is open or a freeze is in effect, for the rings.
+// span is a period during which a window is open, or a freeze is in effect, for the rings.
 type span struct {
 	start, end time.Time
 	what       string

@@ -50,7 +50,7 @@ type ControllerConfiguration struct {
 	// Seeds, admission and garden controller require the same value.
 	// +optional
 	Rollouts *Rollouts `json:"rollouts,omitempty"`
-	// ProjectFreezes are times in which no ring of the rollouts of projects begins with a change. Only the garden
+	// ProjectFreezes are periods during which no ring of the rollouts of projects begins with a change. Only the garden
 	// controller needs them.
 	// +optional
 	ProjectFreezes []ProjectFreeze `json:"projectFreezes,omitempty"`

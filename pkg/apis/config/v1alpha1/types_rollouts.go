@@ -20,7 +20,7 @@ type Rollouts struct {
 	// extension on its seed.
 	// +optional
 	FluxVersion *FluxVersionRollout `json:"fluxVersion,omitempty"`
-	// Freezes are times in which no ring of these rollouts begins with a change.
+	// Freezes are periods during which no ring of these rollouts begins with a change.
 	// +optional
 	Freezes []fluxv1alpha1.Freeze `json:"freezes,omitempty"`
 	// Baseline propagates changes of the baseline, and commits of its source, in rings. If unset, each seed delivers its
@@ -50,7 +50,7 @@ type SeedRing struct {
 	Windows []fluxv1alpha1.Window `json:"windows,omitempty"`
 }
 
-// ProjectFreeze is a time in which no ring of the rollouts of projects begins with a change.
+// ProjectFreeze is a period during which no ring of the rollouts of projects begins with a change.
 type ProjectFreeze struct {
 	// Name identifies the freeze in messages.
 	Name string `json:"name"`

@@ -12,7 +12,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
-// Freeze is a time in which no ring begins. It starts at From, and To is the first instant after it.
+// Freeze is a period during which no ring begins. It starts at From and ends before To.
 type Freeze struct {
 	// Name is the name of the freeze.
 	Name     string

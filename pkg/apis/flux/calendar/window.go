@@ -34,7 +34,7 @@ type Window struct {
 	zone     *time.Location
 }
 
-// Opening is a time for which a window is open: from its nominal Start, which identifies it, until before End.
+// Opening is a period during which a window is open: from its nominal Start, which identifies it, until before End.
 type Opening struct{ Start, End time.Time }
 
 // ParseCron parses a cron expression with the fields minute, hour, day of month, month and day of week. It accepts no

@@ -33,7 +33,7 @@ type Rollout struct {
 	// Guard stops the rollout at a ring whose Shoots have lost more objects than it allows.
 	// +optional
 	Guard *Guard `json:"guard,omitempty"`
-	// Freezes are times in which no ring begins with a change.
+	// Freezes are periods during which no ring begins with a change.
 	// +optional
 	// +kubebuilder:validation:MaxItems=20
 	Freezes []Freeze `json:"freezes,omitempty"`
@@ -134,8 +134,8 @@ const (
 	ApprovalManual Approval = "Manual"
 )
 
-// Window is a time in which the Shoots of a ring may get a change. A Shoot that has it is judged also after the window
-// has closed. Either maintenance or cron, duration and timeZone have to be set.
+// Window is a period during which the Shoots of a ring may get a change. A Shoot with the change is judged also after
+// the window has closed. Either maintenance or cron, duration and timeZone have to be set.
 type Window struct {
 	// Name identifies the window in messages.
 	// +kubebuilder:validation:MaxLength=63
@@ -164,8 +164,8 @@ type ShootHold struct {
 	Max metav1.Duration `json:"max"`
 }
 
-// Freeze is a time in which no ring begins with a change and no further Shoot of a ring gets it. Rollbacks, and changes
-// of Shoots that have failed, go on.
+// Freeze is a period during which no ring begins with a change and no further Shoot of a ring gets it. Rollbacks, and
+// changes of Shoots that have failed, go on.
 type Freeze struct {
 	// Name identifies the freeze in messages.
 	// +kubebuilder:validation:MaxLength=63
