@@ -23,7 +23,7 @@ type hold struct {
 	phase Phase
 	// name identifies the hold in messages, such as "window office".
 	name string
-	// until is the time of its end; zero if that is unknown. note is the end in the time zone of the hold.
+	// until is the time of its end; zero if the end is unknown. note describes the end in the time zone of the hold.
 	until time.Time
 	note  string
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Unknown returns a message about an unknown name, with the known names and the one that was probably meant. The noun
-// says what the names are, such as field.
+// Unknown returns a message about an unknown name. It lists the known names and suggests the nearest one. noun is the
+// word for a name, such as field.
 func Unknown(noun, name string, known []string) string {
 	if meant := Nearest(name, known); meant != "" {
 		return "unknown " + noun + "; did you mean " + meant + "? The known " + noun + "s are " + strings.Join(known, ", ")

@@ -208,8 +208,8 @@ func operationOf(shoot *gardencorev1beta1.Shoot) string {
 	return fmt.Sprintf("Gardener's operation %s is in state %s at %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 }
 
-// withHold returns the displayed status with the later one of the reported hold and that of the annotation. k may be
-// nil.
+// withHold returns the status for display. It contains the later hold: the reported one or the one in the annotation. k
+// may be nil.
 func (k *KnownShoot) withHold(shown *Shoot) *Shoot {
 	if k == nil || k.hold == nil {
 		return shown

@@ -81,7 +81,7 @@ type State struct {
 	// ForBaseline is true if Flux was installed in a shoot without Flux, and each delivery since was only for the
 	// operator's baseline.
 	ForBaseline bool `json:"forBaseline,omitempty"`
-	// RemovingFlux is true if Flux is to be removed because it came only for the baseline. It is recorded before the
+	// RemovingFlux is true while Flux is being removed because it came only for the baseline. It is recorded before the
 	// first deletion.
 	RemovingFlux bool `json:"removingFlux,omitempty"`
 	// Identity must not change.

@@ -19,7 +19,7 @@ type Use struct {
 	// Taken is the manager that has taken over Flux, see Shoot.Taken; empty if there is none.
 	Taken string
 	// Objects names the first objects of Flux's kinds and the first controllers of another Flux. Leaving names the
-	// first objects of Flux's kinds that are being deleted. Both are empty if there are none.
+	// first objects of Flux's kinds with a deletion timestamp. Both are empty if the shoot has no such objects.
 	Objects, Leaving string
 }
 

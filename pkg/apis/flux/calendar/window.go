@@ -81,7 +81,7 @@ func (w Window) Zone() *time.Location { return w.zone }
 // local time twice, because clocks are turned back, opens once.
 func (w Window) Openings(after time.Time) iter.Seq[Opening] {
 	return func(yield func(Opening) bool) {
-		// A local time that was skipped or repeated is up to an hour from the instant at which the window opens.
+		// Clock changes shift local times by up to an hour. Start early enough to find all openings.
 		for local := Local(after.Add(-2 * time.Hour).In(w.zone)); ; {
 			if local = w.schedule.Next(local); local.IsZero() {
 				return
@@ -94,7 +94,8 @@ func (w Window) Openings(after time.Time) iter.Seq[Opening] {
 	}
 }
 
-// Next returns the first opening that starts after the given time; the zero Opening if there is none within five years.
+// Next returns the first opening that starts after the given time. It returns the zero Opening if the window does not
+// open within five years.
 func (w Window) Next(after time.Time) Opening {
 	for opening := range w.Openings(after) {
 		return opening

@@ -88,8 +88,8 @@ func (r *removal) removeControllers(ctx context.Context) (string, error) {
 	return deletionOf(r.resources.Controllers), nil
 }
 
-// checkUnused waits for another decision if somebody needs Flux. It runs when the controllers are gone, immediately
-// before the CustomResourceDefinitions are deleted with all objects of Flux.
+// checkUnused stops the removal until the next decision if the shoot needs Flux again. It runs after the controllers
+// are gone, and immediately before the deletion of the CustomResourceDefinitions, which deletes all objects of Flux.
 func (r *removal) checkUnused(ctx context.Context) (string, error) {
 	use, err := r.shoot.Use(ctx)
 	if err != nil || use == (toolkit.Use{}) {

@@ -20,7 +20,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
-// records changes what is recorded of the Extension, as an operation does.
+// records modifies the recorded state of the Extension, as an operation does.
 func (s *simulated) records(ctx context.Context, change func(*extensionstatus.State, *extensionsv1alpha1.Extension)) {
 	GinkgoHelper()
 	ex := s.extension(ctx)

@@ -84,7 +84,7 @@ func (d *Decider) fluxRemoved(f Facts, t *Target) *Refusal {
 	return nil
 }
 
-// whyFluxStays returns the reason in the record why Flux stays; empty if there is none.
+// whyFluxStays returns the recorded reason to keep Flux. It is empty if Flux may be removed.
 func whyFluxStays(previous extensionstatus.State) string {
 	switch {
 	case !previous.ForBaseline:

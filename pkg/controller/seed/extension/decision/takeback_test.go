@@ -49,7 +49,7 @@ var _ = Describe("Flux that came only for the operator's baseline", func() {
 	rolledOut := func(c *configv1alpha1.ControllerConfiguration) {
 		c.Rollouts = &configv1alpha1.Rollouts{Rings: []configv1alpha1.SeedRing{{Name: "canary"}}, Baseline: &configv1alpha1.BaselineRollout{}}
 	}
-	// facts are those in which Flux is removed, with changes.
+	// facts returns facts with which Flux is removed, and applies the given changes.
 	facts := func(changes ...func(*Facts)) Facts {
 		f := said(nil, nil).facts(extensionstatus.State{Flux: true, ForBaseline: true, RemovingFlux: true, Version: "v2.9.3"})
 		f.Shoot.FluxUse = &FluxUse{}

@@ -75,8 +75,8 @@ type Target struct {
 	Upgrade *VersionUpgrade
 	// OnlyForBaseline is true if the operator's baseline is the only reason for Flux in the Shoot.
 	OnlyForBaseline bool
-	// FluxStays is the reason why Flux stays although the operator removes a Flux that came only for the baseline; empty
-	// if there is none. RemovingFlux is true if Flux is to be removed, and RemovalWaits describes the obstacle.
+	// FluxStays is the reason to keep Flux although the operator removes a Flux that came only for the baseline. It is
+	// empty if Flux may be removed. RemovingFlux is true while Flux is being removed. RemovalWaits describes the obstacle.
 	FluxStays, RemovalWaits string
 	RemovingFlux            bool
 	// Kept contains the controllers and shards that stay although they are not configured any more.
@@ -102,7 +102,7 @@ func (t Target) hold(effective *resolved.Configuration) {
 	effective.Hold(t.Base.SourceKind, t.Base.SourceSuspension, t.Base.RootSuspension)
 }
 
-// findsNothing returns whether the shoot had nothing of Flux before the first delivery.
+// findsNothing returns whether the shoot contained no Flux before the first delivery.
 func (t *Target) findsNothing(f Facts) bool {
 	return f.Shoot.Absent || t.Found != nil && t.Found.IsEmpty()
 }
