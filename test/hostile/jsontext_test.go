@@ -86,7 +86,8 @@ func (t jsonText) change(random *rand.Rand, known []filler) jsonText {
 			t.members = append(t.members, member(random, known))
 		}
 	}
-	if len(t.members) > 0 {
+	// Only a short text has many copies: those of a long one do not fit into the memory of a machine.
+	if len(t.members) > 0 || len(t.first) > 1<<10 {
 		t.streams = min(t.streams, 2)
 	}
 	return t
