@@ -66,6 +66,9 @@ type ControllerConfiguration struct {
 	// Admission and garden controller require the same value; the controllers in the seeds do not need it.
 	// +optional
 	Notifications *Notifications `json:"notifications,omitempty"`
+	// Checks lets the checks of rollouts ask other systems. If unset, no system may be asked, and rings with checks hold.
+	// +optional
+	Checks *Checks `json:"checks,omitempty"`
 }
 
 // WhenUnconfigured defines whether Flux is installed in a Shoot without configuration.

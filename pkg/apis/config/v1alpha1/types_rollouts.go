@@ -48,6 +48,20 @@ type SeedRing struct {
 	// One of them has to be open. Without windows, it may begin at any time. A seed has no maintenance time window.
 	// +optional
 	Windows []fluxv1alpha1.Window `json:"windows,omitempty"`
+	// Checks ask other systems before the ring begins with a change, or before it passes the change. Their credentials are
+	// in Secret flux-checks in namespace garden.
+	// +optional
+	Checks []fluxv1alpha1.Check `json:"checks,omitempty"`
+}
+
+// Checks lets the checks of rollouts ask other systems.
+type Checks struct {
+	// Hosts are the hosts that the garden controller may ask over https. A host allows its port 443, host:port that port.
+	// The first label of a host may be *.
+	Hosts []string `json:"hosts"`
+	// Interval is the time between two requests of a check, from 10s to 10m. Defaults to 1m.
+	// +optional
+	Interval *metav1.Duration `json:"interval,omitempty"`
 }
 
 // ProjectFreeze is a period during which no ring of the rollouts of projects begins with a change.

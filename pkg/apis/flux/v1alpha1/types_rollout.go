@@ -93,6 +93,10 @@ type Ring struct {
 	// +optional
 	// +kubebuilder:validation:MaxItems=5
 	Windows []Window `json:"windows,omitempty"`
+	// Checks ask other systems before the ring begins with a change, or before it passes the change.
+	// +optional
+	// +kubebuilder:validation:MaxItems=5
+	Checks []Check `json:"checks,omitempty"`
 	// AllowEmpty lets the ring pass a change while it has no Shoots. Otherwise the rollout stops at such a ring until it
 	// has a Shoot or is approved. The added ring rest always passes. Defaults to false.
 	// +optional
