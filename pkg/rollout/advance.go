@@ -18,6 +18,8 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	d.state.bindApproval(ring.index)
 	target, reached := d.state.Upcoming(ring.index)
 	follows := d.state.follows(ring)
+	ring = d.checkStart(ring) // The ring before may have passed in this decision.
+	ring.wasStopped = ring.Stopped
 	switch {
 	case d.state.Paused || d.state.Behind:
 		d.watch(ring)
@@ -48,6 +50,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	case ring.mustBegin(target) && !ring.mayBegin():
 		ring.resetSoak()
 		d.await(ring)
+		d.stopLate(ring)
 		return false
 	case ring.mustBegin(target):
 		ring.adopt(target)
@@ -84,6 +87,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	case waiting || !isReleased || d.state.anyMember(ring.by[progressing], blocks):
 		ring.resetSoak()
 		ring.Holding = false
+		d.stopLate(ring)
 	case len(ring.by[progressing]) > 0:
 		ring.interruptSoak(d.now)
 		ring.Holding = false
@@ -209,6 +213,9 @@ func (d *decision) soak(ring ringView) {
 	if ring.ReadySince.IsZero() {
 		ring.ReadySince = d.now
 	}
+	if ring.wait = d.checkReady(ring); d.stopLate(ring) {
+		return
+	}
 	if left := ring.config.Soak.Duration - ring.Soaked.Duration - d.now.Sub(ring.ReadySince.Time); len(ring.by[done]) > 0 && left > 0 {
 		ring.Holding = false
 		d.next(min(left, later))
@@ -219,6 +226,10 @@ func (d *decision) soak(ring ringView) {
 	}
 	if _, proven := d.state.promotion(ring); d.state.follows(ring) && !proven {
 		d.hold(ring, d.noCommitNote(), false)
+		return
+	}
+	if ring.wait != nil {
+		ring.Holding = false
 		return
 	}
 	d.pass(ring)
@@ -262,15 +273,8 @@ func (d *decision) stop(ring ringView) {
 		d.next(soon)
 	}
 	why := fmt.Sprintf("%d of the %s of ring %s have failed with %s, %s", len(ring.failing), d.in.Subject.Many, ring.Name, ring.Target, d.stopNote(ring))
-	if *d.state.Rollout.OnFailure == fluxv1alpha1.OnFailureRollback {
-		if ring.index > 0 && ring.Target.Revision == ring.Passed.Revision && ring.Target != ring.Passed {
-			d.state.rejectCommit(ring, d.now)
-			d.event(ring.Name, ReasonRolledBack, "%s. The %s get %s again", why, d.in.Subject.Many, ring.Passed)
-			return
-		}
-		if ring.Passed.Revision != d.state.Target && d.rollBack(why) {
-			return
-		}
+	if d.takeBack(ring, why) {
+		return
 	}
 	if !ring.Stopped {
 		ring.Stopped = true
@@ -278,4 +282,17 @@ func (d *decision) stop(ring ringView) {
 			why, d.in.Subject.One, d.in.Subject.Many, d.in.Subject.Configuration, d.in.Subject.One, d.in.Subject.command(fluxv1alpha1.RolloutSkip, "<"+strings.ToLower(d.in.Subject.One)+">"),
 			d.in.Subject.command(fluxv1alpha1.RolloutApprove, ring.Name), d.in.Subject.command(fluxv1alpha1.RolloutRollback))
 	}
+}
+
+// takeBack rolls the target of a ring back if onFailure is Rollback and that is possible, and returns whether it has.
+func (d *decision) takeBack(ring ringView, why string) bool {
+	switch {
+	case *d.state.Rollout.OnFailure != fluxv1alpha1.OnFailureRollback:
+		return false
+	case ring.index > 0 && ring.Target.Revision == ring.Passed.Revision && ring.Target != ring.Passed:
+		d.state.rejectCommit(ring, d.now)
+		d.event(ring.Name, ReasonRolledBack, "%s. The %s get %s again", why, d.in.Subject.Many, ring.Passed)
+		return true
+	}
+	return ring.Passed.Revision != d.state.Target && d.rollBack(why)
 }

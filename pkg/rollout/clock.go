@@ -84,6 +84,10 @@ func (s *State) leaveOut(lost time.Duration, now metav1.Time) {
 	for i := range s.Rings {
 		move(&s.Rings[i].ReadySince)
 		move(&s.Rings[i].Released.Since)
+		for j := range s.Rings[i].Checks {
+			s.Rings[i].Checks[j].Since = now
+			move(&s.Rings[i].Checks[j].BadSince)
+		}
 		if s.Rings[i].Closed.After(now.Time) {
 			s.Rings[i].Closed = now
 		}
@@ -105,10 +109,10 @@ func (d *decision) recordClock() {
 	}
 }
 
-// measures returns whether a soak or a deadline has begun.
+// measures returns whether a soak, a deadline or a check has begun.
 func (s *State) measures() bool {
 	for _, ring := range s.Rings {
-		if !ring.ReadySince.IsZero() || !ring.Released.Since.IsZero() {
+		if !ring.ReadySince.IsZero() || !ring.Released.Since.IsZero() || len(ring.Checks) > 0 {
 			return true
 		}
 	}

@@ -30,6 +30,8 @@ type Input struct {
 	Pace *Pace
 	// Freezes are the freezes that the operator imposes.
 	Freezes []Freeze
+	// Answers are the last answers to the Questions of earlier decisions.
+	Answers []Answer
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.
@@ -46,6 +48,8 @@ type Decision struct {
 	Events []Event
 	// Next is the maximum time until the next decision; 0 if no decision is needed until an input changes.
 	Next time.Duration
+	// Questions are the checks whose answers the rollout waits for.
+	Questions []Question
 	// Progress describes the rollout to users.
 	Progress Progress
 }
@@ -137,6 +141,7 @@ func Decide(before *State, in Input) Decision {
 			ring.Released.interrupt(d.now)
 		}
 	}
+	d.forgetChecks()
 	d.recordClock()
 	d.state.prune()
 	d.State, d.Progress = d.state, d.progress()

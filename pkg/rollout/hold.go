@@ -178,10 +178,12 @@ func (d *decision) isOverruled(ring ringView, freeze string) bool {
 // setHolds sets the holds of all rings and members.
 func (d *decision) setHolds() {
 	frozen := d.frozen()
+	d.Questions = nil
 	for i := range d.rings {
 		ring := &d.rings[i]
-		ring.hold = d.holdOf(*ring, frozen)
+		ring.hold, ring.wait = d.holdOf(*ring, frozen), nil
 		ring.close(d.now)
+		d.setStart(ring)
 		for j := range ring.members {
 			ring.members[j].isHeld = d.isHeld(ring.members[j])
 		}

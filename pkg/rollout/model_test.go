@@ -178,9 +178,14 @@ func (w *world) decide() error {
 			return err
 		}
 	}
+	w.mayOverrule(before, d.State, in.Operation)
 	if err := w.check(before, d, in); err != nil {
 		return err
 	}
+	if err := w.checkPassed(d); err != nil {
+		return err
+	}
+	w.questions = d.Questions
 	w.settle()
 	w.used = w.used || len(in.Members) > 0
 	// It is removed after the write, and then its record.
@@ -300,6 +305,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			if is.Started.IsZero() || rollsBack {
 				continue
+			}
+			if unasked := w.unasked(after.Rollout.Rings[ring.index], is.Target, fluxv1alpha1.CheckBeforeStart); unasked != "" && !member.isFailing() {
+				return fmt.Errorf("%s gets %s, for which check %s has not passed", member.Name, is.Target, unasked)
 			}
 			moved = append(moved, member.Name)
 			if is.Revision != after.Target {

@@ -108,14 +108,18 @@ func (d *decision) approve(name string) bool {
 	isNext := !reached || !ring.mustBegin(target)
 	coming, isComing := d.state.coming(index)
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
+	waited := d.waited(ring)
 	switch {
 	case d.wasReplaced(ring):
 		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, approve the ring again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
-	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring)):
+	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring) || waited != nil):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
 		if d.hasLost(ring) {
 			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, d.lossNote(ring))
+		}
+		if check := d.overruleCheck(ring); check != "" {
+			note = fmt.Sprintf("Ring %s may pass %s in spite of %s", name, accepted, check)
 		}
 		isGuarded := ring.Guarded != "" && d.unknownRemovals(d.observe(ring)) == ""
 		known := d.acceptFailures(ring)
@@ -130,6 +134,9 @@ func (d *decision) approve(name string) bool {
 		}
 	case reached && target == ring.Rejected:
 		note = fmt.Sprintf("Ring %s has rolled back %s, so that nothing is approved. To try it again, run: %s", name, target, d.in.Subject.command(fluxv1alpha1.RolloutResume))
+	case !isNext && ring.wait != nil:
+		note += " in spite of " + d.overruleCheck(ring)
+		d.rings[index].hold, ring.hold = nil, nil
 	case !isNext:
 		ring.Approved = target
 	case isComing:

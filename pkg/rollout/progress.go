@@ -38,6 +38,8 @@ const (
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
 	// PhaseFrozen means that the ring waits for the end of a freeze.
 	PhaseFrozen Phase = "Frozen"
+	// PhaseWaitingForCheck means that the ring waits for one of its checks.
+	PhaseWaitingForCheck Phase = "WaitingForCheck"
 	// PhaseHolding means that the ring waits for one of its members to prove the change, and PhaseEmpty that it has no
 	// member that could.
 	PhaseHolding Phase = "Holding"
@@ -57,7 +59,7 @@ const (
 // Phases returns all phases.
 func Phases() []Phase {
 	return []Phase{
-		PhaseComplete, PhaseNotReady, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseFrozen, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
+		PhaseComplete, PhaseNotReady, PhaseProgressing, PhaseSoaking, PhaseWaitingForApproval, PhaseWaitingForWindow, PhaseFrozen, PhaseWaitingForCheck, PhaseHolding, PhaseEmpty, PhaseGuarded, PhaseWaiting, PhasePaused, PhaseStopped, PhaseRolledBack,
 	}
 }
 
@@ -153,6 +155,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		r.Phase, r.WaitsFor = PhaseRolledBack, "another revision"
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
+	case ring.Stopped && ring.wait != nil:
+		r.Phase, r.WaitsFor = PhaseStopped, fmt.Sprintf("%s; the check, or %s", ring.wait.why, approve)
 	case ring.Stopped:
 		r.Phase, r.WaitsFor = PhaseStopped, d.stopNote(ring)
 	case ring.Holding && ring.Guarded != "":
@@ -202,7 +206,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case d.in.Pace != nil && d.in.Pace.ShootsPerHour != nil && ring.Begun && ring.Released.Below < All:
 		r.Phase, r.WaitsFor = PhaseProgressing, fmt.Sprintf("the release of its Shoots, %d per hour", *d.in.Pace.ShootsPerHour)
 	case !ring.ReadySince.IsZero():
-		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, its+" to stay ready", metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration-ring.Soaked.Duration))
+		d.judgeReady(ring, r)
 	case len(ring.by[progressing]) == 0 && ring.waitsForAll():
 		r.Phase, r.WaitsFor = PhaseWaitingForWindow, "the maintenance time window of "+text.List(namesOf(ring.by[pending], Member.name), mostNamed)
 		if opens := nextWindow(ring.by[pending]); opens > 0 {
@@ -210,6 +214,19 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		}
 	default:
 		r.Phase, r.WaitsFor = PhaseProgressing, its+" to be ready"
+	}
+}
+
+// judgeReady sets the phase of a ring whose members are ready with the target.
+func (d *decision) judgeReady(ring ringView, r *RingProgress) {
+	end := metav1.NewTime(ring.ReadySince.Add(ring.config.Soak.Duration - ring.Soaked.Duration))
+	switch {
+	case ring.wait != nil && !d.now.Before(&end):
+		r.Phase, r.WaitsFor = PhaseWaitingForCheck, ring.wait.note
+	case ring.wait != nil:
+		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, fmt.Sprintf("its %s to stay ready, and for %s", d.in.Subject.Many, ring.wait.note), end
+	default:
+		r.Phase, r.WaitsFor, r.Until = PhaseSoaking, fmt.Sprintf("its %s to stay ready", d.in.Subject.Many), end
 	}
 }
 

@@ -49,6 +49,10 @@ type ringView struct {
 	newest, problem string
 	// hold is the reason why the ring may not begin now; nil if it may.
 	hold *hold
+	// wait is the check that the ring waits for; nil if it waits for none. wasStopped is true if the ring had stopped before
+	// the decision.
+	wait       *checkWait
+	wasStopped bool
 	// failing contains the failures with the target, and with the newest commit if there is one.
 	failing []Failure
 }
@@ -304,7 +308,7 @@ func (r ringView) isAccepted() bool {
 // adopt lets the ring begin with the target, and clears the approval. If the ring already has the target, adopt
 // preserves its failures.
 func (r ringView) adopt(target Target) {
-	overruled := r.Overruled
+	overruled, checked := r.Overruled, r.Checked
 	if target != r.Target {
 		r.forgetChange()
 	}
@@ -312,12 +316,16 @@ func (r ringView) adopt(target Target) {
 	if overruled.Target == target {
 		r.Overruled = overruled
 	}
+	if checked.Target == target {
+		r.Checked = checked
+	}
 }
 
 // forgetChange resets approvals, failures and progress of the ring. It does not reset the targets.
 func (r *Ring) forgetChange() {
 	r.Begun, r.Asked, r.Approved, r.Accepted = false, Target{}, Target{}, Target{}
 	r.Released, r.Overruled = Released{}, Overruled{}
+	r.Checks, r.Checked, r.Waived = nil, Cleared{}, Cleared{}
 	r.Commit, r.Counted, r.Failures, r.Stopped, r.Holding, r.Guarded = "", false, nil, false, false, ""
 	r.resetSoak()
 }

@@ -107,6 +107,11 @@ type Ring struct {
 	Closed metav1.Time `json:"closed,omitzero"`
 	// Overruled is an approval that overrules freezes for its target.
 	Overruled Overruled `json:"overruled,omitzero"`
+	// Checks is the progress of the checks that the ring waits for. Checked records that the ring may begin with a target,
+	// and Waived that it may pass one, without waiting for its checks.
+	Checks  []Asked `json:"checks,omitempty"`
+	Checked Cleared `json:"checked,omitzero"`
+	Waived  Cleared `json:"waived,omitzero"`
 	// Released is the progress of a rollout with a Pace.
 	Released Released `json:"released,omitzero"`
 	// Counted is true if a member that counts was assigned Target since the ring began.
@@ -248,7 +253,7 @@ func (s *State) clone() *State {
 	c := *s
 	c.Rings, c.Skipped, c.History, c.Promoted = slices.Clone(s.Rings), slices.Clone(s.Skipped), slices.Clone(s.History), slices.Clone(s.Promoted)
 	for i := range c.Rings {
-		c.Rings[i].Failures = slices.Clone(c.Rings[i].Failures)
+		c.Rings[i].Failures, c.Rings[i].Checks = slices.Clone(c.Rings[i].Failures), slices.Clone(c.Rings[i].Checks)
 	}
 	c.Members, c.Revisions = maps.Clone(s.Members), maps.Clone(s.Revisions)
 	return &c

@@ -55,6 +55,11 @@ type world struct {
 	// freezes are the operator's. overruled are the approvals during freezes, by the name of the ring.
 	freezes   []Freeze
 	overruled map[string]Overruled
+	// questions are those of the last decision, and answers the last answers by ID. cleared are the questions that were
+	// answered as required once, or that an approval may have overruled.
+	questions []Question
+	answers   map[string]Answer
+	cleared   map[string]bool
 	// isLost is whether the State was lost before, with the contents of previous revisions.
 	isLost bool
 	// used is whether the project has had a member since the State was created.
@@ -95,7 +100,7 @@ func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
 		soaked: map[string]time.Duration{},
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, overruled: map[string]Overruled{}, members: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, overruled: map[string]Overruled{}, answers: map[string]Answer{}, cleared: map[string]bool{}, members: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
@@ -150,6 +155,7 @@ func (w *world) configure() {
 		if w.chance(15) {
 			ring.Windows = append(ring.Windows, fluxv1alpha1.Window{Name: "hourly", Cron: "0 * * * *", Duration: &metav1.Duration{Duration: openMinutes * time.Minute}, TimeZone: "UTC"})
 		}
+		ring.Checks = w.anyChecks()
 		r.Rings = append(r.Rings, ring)
 	}
 	if w.chance(30) {
@@ -499,5 +505,6 @@ func (w *world) input() Input {
 	for _, name := range w.names() {
 		in.Members = append(in.Members, w.members[name].Member)
 	}
+	in.Answers = w.anyAnswers(in.Now)
 	return in
 }
