@@ -159,8 +159,7 @@ func (d *decision) askedBefore(ring ringView, question Question) *asked {
 	}
 	own := &asked{Asked: &ring.Checks[index], check: question.Check, now: d.now}
 	for _, answer := range d.in.Answers {
-		// Times are stored in whole seconds.
-		if answer.ID == question.ID && !answer.At.Before(own.Since.Add(time.Second)) && !answer.At.After(d.in.Now) {
+		if answer.ID == question.ID && !answer.At.Before(own.Since.Time) && !answer.At.After(d.in.Now) {
 			own.answer = answer
 		}
 	}
@@ -293,6 +292,22 @@ func (d *decision) waited(ring ringView) *checkWait {
 		}
 	}
 	return nil
+}
+
+// LateCheck returns the name of the check at whose deadline the ring at the index has stopped, and the target that it is
+// for. The name is empty if the ring has not stopped, or has stopped because of failures.
+func (s *State) LateCheck(index int) (string, Target) {
+	ring := ringView{Ring: &s.Rings[index], config: &s.Rollout.Rings[index]}
+	next, _ := s.Upcoming(index)
+	for _, check := range ring.config.Checks {
+		for _, target := range []Target{next, ring.Target, ring.readyTarget()} {
+			id := ring.question(check, target).ID
+			if ring.Stopped && slices.ContainsFunc(ring.Checks, func(asked Asked) bool { return asked.ID == id && !asked.BadSince.IsZero() }) {
+				return check.Name, target
+			}
+		}
+	}
+	return "", Target{}
 }
 
 // overruleCheck lets a ring that waits for a check go on, and returns the name of the check with its last answer; empty

@@ -94,7 +94,7 @@ var _ = Describe("Checks", func() {
 			s.change("two")
 			id, asked := s.last.Questions[0].ID, s.Now
 			good := func(at time.Time) Answer { return Answer{ID: id, At: at, Until: at.Add(time.Hour), GoodSince: at} }
-			for _, at := range []time.Time{asked.Add(-time.Hour), asked, asked.Add(time.Hour)} {
+			for _, at := range []time.Time{asked.Add(-time.Hour), asked.Add(-time.Second), asked.Add(time.Hour)} {
 				s.Answers = []Answer{good(at)}
 				s.decide()
 				Expect(s.have(two)).To(BeEmpty(), at.String())

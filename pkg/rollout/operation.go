@@ -118,7 +118,9 @@ func (d *decision) approve(name string) bool {
 		if d.hasLost(ring) {
 			note = fmt.Sprintf("Ring %s may pass %s, although %s", name, accepted, d.lossNote(ring))
 		}
-		if check := d.overruleCheck(ring); check != "" {
+		if check := d.overruleCheck(ring); check != "" && (d.hasLost(ring) || d.waitsForProof(ring)) {
+			note += ", and in spite of " + check
+		} else if check != "" {
 			note = fmt.Sprintf("Ring %s may pass %s in spite of %s", name, accepted, check)
 		}
 		isGuarded := ring.Guarded != "" && d.unknownRemovals(d.observe(ring)) == ""

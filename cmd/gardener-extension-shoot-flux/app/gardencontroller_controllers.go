@@ -87,6 +87,7 @@ func (p *gardenParts) newRollouts() *rollout.Reconciler {
 		DefaultVersion: p.defaultVersion,
 		Phases:         rollout.NewPhases(crmetrics.Registry),
 		Freezes:        p.operator.config.ProjectFreezes,
+		Checks:         p.checks,
 	}, 2*time.Second, 0)
 }
 
@@ -112,6 +113,7 @@ func (p *gardenParts) newVersionRollout() *rollout.Reconciler {
 		Rollouts:       p.operator.config.Rollouts,
 		Target:         p.operator.resolver.DefaultVersion(),
 		DefaultVersion: p.defaultVersion,
+		Checks:         p.checks,
 		Phase:          rollout.NewVersionPhase(crmetrics.Registry),
 	}, time.Minute, 10*time.Minute)
 }
@@ -123,6 +125,7 @@ func (p *gardenParts) newBaselineRollout() *rollout.Reconciler {
 		Seeds:    p.seedReader(),
 		Baseline: p.operator.config.Baseline,
 		Rollouts: p.operator.config.Rollouts,
+		Checks:   p.checks,
 		Phase:    rollout.NewBaselinePhase(crmetrics.Registry),
 	}, 5*time.Second, 30*time.Second)
 }

@@ -120,7 +120,12 @@ func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
 	switch p.Phase {
 	case rollout.PhaseComplete, rollout.PhaseNotReady: // The ring has passed the commit.
 		return StateSuccess, shootsOf(p.Done, total)
+	case rollout.PhaseWaitingForCheck:
+		return StatePending, shootsOf(p.Done, total) + ", waits for " + withoutAnswer(p.WaitsFor)
 	case rollout.PhaseStopped:
+		if p.Failed == 0 { // A check has not passed.
+			return StateFailure, shootsOf(p.Done, total) + ", " + withoutAnswer(p.WaitsFor)
+		}
 		return StateFailure, fmt.Sprintf("%d of %d Shoots failed: %s", p.Failed, total, p.WaitsFor)
 	case rollout.PhaseRolledBack:
 		return StateFailure, "rolled back"
@@ -138,6 +143,13 @@ func (d *decision) inPhase(p rollout.RingProgress) (State, string) {
 		return StatePending, "waits for approval"
 	}
 	return StatePending, strings.TrimSuffix(words(p.Phase)+": "+p.WaitsFor, ": ")
+}
+
+// withoutAnswer returns the reason for the wait for a check without its last answer, which would be a status of its own
+// each time it changes.
+func withoutAnswer(waitsFor string) string {
+	reason, _, _ := strings.Cut(waitsFor, ": ")
+	return reason
 }
 
 // running returns the description of a commit that is being rolled out. On GitLab it has no counts, because GitLab does

@@ -39,6 +39,11 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 			report(ReasonWaitsForApproval, ring.Name, ring.Asked.String(), "%s; run 'kubectl shoot-flux rollout approve %s -n %s'", capital(ring.Asked), ring.Name, d.in.Project)
 		case state.IsRejected(i):
 			report(ReasonRolledBack, ring.Name, ring.Rejected.String(), "%s was rolled back in this ring, which tries the next commit", capital(ring.Rejected))
+		case ring.Stopped && isLate(state, i):
+			name, target := state.LateCheck(i)
+			report(ReasonStopped, ring.Name, "check "+name+", "+target.String(),
+				"Check %s has not passed by its deadline: no further Shoot gets %s. For its last answer, run 'kubectl shoot-flux rollout status -n %s'; to overrule it, 'kubectl shoot-flux rollout approve %s -n %s'",
+				name, target, d.in.Project, ring.Name, d.in.Project)
 		case ring.Stopped:
 			failing, target := d.failingIn(ring), stoppedWith(ring)
 			message := Message{Reason: ReasonStopped, Ring: ring.Name, Count: len(failing), Shoots: failing[:min(len(failing), mostNamed)]}
@@ -68,6 +73,12 @@ func (d *decision) reportRollout(notification *fluxv1alpha1.Notification, r *Rec
 		}
 	}
 	d.forgetRings(r)
+}
+
+// isLate returns whether the ring has stopped at the deadline of a check.
+func isLate(state *rollout.State, index int) bool {
+	name, _ := state.LateCheck(index)
+	return name != ""
 }
 
 // lossFix returns what to do about lost objects. Recreated objects exist again, and another commit would move them

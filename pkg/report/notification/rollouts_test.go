@@ -66,6 +66,27 @@ var _ = Describe("Messages about rollouts", func() {
 			"to pass it anyway, 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
 	})
 
+	It("report the check at whose deadline a ring has stopped, once", func() {
+		rollouts := fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary", Soak: &metav1.Duration{}, Checks: []fluxv1alpha1.Check{{
+			Name: "change", When: fluxv1alpha1.CheckBeforeStart, HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://changes.example.com", Expression: "body.ok"}, Deadline: &metav1.Duration{Duration: time.Minute},
+		}}}}}
+		fluxv1alpha1.SetDefaults_Rollout(&rollouts)
+		in := rollout.Input{Rollout: &rollouts, Target: rollout.Revision{FluxVersion: "v2.9.0"}, Now: w.in.Now}
+		ready := &fluxv1alpha1.ShootStatus{State: fluxv1alpha1.ShootReady, Revision: in.Target.ID(), ObservedAt: metav1.NewTime(in.Now)}
+		in.Members = []rollout.Member{{Identity: rollout.Identity{Name: "a", UID: "uid-a"}, InWindow: true, Status: rollout.StatusOf(ready)}}
+		w.in.Rollout = rollout.Decide(nil, in).State
+		in.Target.Data = map[string]string{"text": "new"}
+		for range 2 {
+			in.Now = in.Now.Add(2 * time.Minute)
+			w.in.Rollout = rollout.Decide(w.in.Rollout, in).State
+		}
+		w.pass(time.Hour)
+		w.pass(time.Hour)
+		Expect(w.titles("canary")).To(Equal([]string{"The rollout has stopped in ring canary"}))
+		Expect(w.taken["canary"][0].Text).To(Equal("Check change has not passed by its deadline: no further Shoot gets revision " + w.in.Rollout.Target +
+			". For its last answer, run 'kubectl shoot-flux rollout status -n garden-shop'; to overrule it, 'kubectl shoot-flux rollout approve canary -n garden-shop'"))
+	})
+
 	It("report what a ring has lost, once for each commit", func() {
 		ring := &w.in.Rollout.Rings[0]
 		ring.Guarded = "a has lost 9 of 10 objects (1 Namespace), among them Namespace shop"

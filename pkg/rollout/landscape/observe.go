@@ -100,7 +100,7 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 func configure(rollouts *configv1alpha1.Rollouts, soakOf func(configv1alpha1.SeedRing) time.Duration, configured fluxv1alpha1.Rollout) *fluxv1alpha1.Rollout {
 	for _, ring := range rollouts.Rings {
 		configured.Rings = append(configured.Rings, fluxv1alpha1.Ring{
-			Name: ring.Name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: ring.Seeds}, Soak: &metav1.Duration{Duration: soakOf(ring)}, Approval: &ring.Approval, Windows: ring.Windows,
+			Name: ring.Name, ShootSelector: fluxv1alpha1.ShootSelector{Shoots: ring.Seeds}, Soak: &metav1.Duration{Duration: soakOf(ring)}, Approval: &ring.Approval, Windows: ring.Windows, Checks: ring.Checks,
 		})
 	}
 	configured.Freezes = rollouts.Freezes

@@ -13,6 +13,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -30,6 +31,8 @@ type Baseline struct {
 	// Baseline is the configured baseline, and Rollouts the configuration of its rollout, with their defaults.
 	Baseline *configv1alpha1.Baseline
 	Rollouts *configv1alpha1.Rollouts
+	// Checks asks the checks of the rings.
+	Checks *check.Ledger
 	// Phase exports the phase.
 	Phase *metrics.Phase[rollout.Phase]
 }
@@ -37,9 +40,9 @@ type Baseline struct {
 // Name implements Method.
 func (*Baseline) Name() string { return BaselineController }
 
-// Watch implements Method. Nothing is watched: the Reconciler decides at intervals.
-func (*Baseline) Watch(b *builder.Builder) {
-	b.WatchesRawSource(atStart(fluxv1alpha1.BaselineRolloutName))
+// Watch implements Method. Only answers to checks are watched: the Reconciler decides at intervals.
+func (b *Baseline) Watch(to *builder.Builder) {
+	to.WatchesRawSource(atStart(fluxv1alpha1.BaselineRolloutName)).WatchesRawSource(b.Checks.Answered(BaselineController))
 }
 
 // ConfigMap implements Method.
@@ -54,11 +57,14 @@ func (b *Baseline) Gather(ctx context.Context, stored Stored) (Observation, erro
 		return Observation{}, err
 	}
 	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
-	return ofLandscape(observed), nil
+	o := ofLandscape(observed)
+	o.Input.Answers = b.Checks.Answers(ofOperator(BaselineController, fluxv1alpha1.BaselineRolloutName))
+	return o, nil
 }
 
 // Report implements Method.
 func (b *Baseline) Report(_ string, decision *rollout.Decision) {
+	b.Checks.Ask(ofOperator(BaselineController, fluxv1alpha1.BaselineRolloutName), questionsOf(decision))
 	if decision != nil {
 		b.Phase.Set(decision.Progress.Phase)
 	}

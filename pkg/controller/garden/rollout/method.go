@@ -8,10 +8,12 @@ import (
 	"context"
 	"time"
 
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -61,4 +63,17 @@ type Observation struct {
 	Events []rollout.Event
 
 	stored *record.Record[Stored]
+}
+
+// ofOperator identifies a rollout of the operator to the Ledger of checks.
+func ofOperator(controller, request string) check.Rollout {
+	return check.Rollout{Controller: controller, Request: request, Namespace: v1beta1constants.GardenNamespace}
+}
+
+// questionsOf returns the questions of a decision; none if there is no rollout.
+func questionsOf(decision *rollout.Decision) []rollout.Question {
+	if decision == nil {
+		return nil
+	}
+	return decision.Questions
 }

@@ -25,6 +25,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -49,6 +50,8 @@ type Project struct {
 	DefaultVersion *garden.DefaultVersion
 	// Freezes are the operator's freezes of the rollouts of projects.
 	Freezes []configv1alpha1.ProjectFreeze
+	// Checks asks the checks of the rollouts.
+	Checks *check.Ledger
 	// Phases counts projects by phase.
 	Phases *Phases
 	// Pacing holds the projects whose next decision may depend on reports.
@@ -68,6 +71,7 @@ func (p *Project) Watch(b *builder.Builder) {
 	shoots := garden.NewFold()
 	b.WatchesRawSource(garden.Changes(p.Projects, p.enqueueAll)).
 		WatchesRawSource(p.Pacing.Source(p.Reports)).
+		WatchesRawSource(p.Checks.Answered(ProjectController)).
 		WatchesRawSource(record.Kind[Stored]{Reader: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Sweep(ProjectController)).
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			p.DefaultVersion.Follow(func() { p.enqueueAll(ctx, queue) })
@@ -139,11 +143,17 @@ func (p *Project) Gather(ctx context.Context, stored Stored) (Observation, error
 			o.Input.Freezes = append(o.Input.Freezes, rollout.Freeze{Freeze: freeze.Freeze(), IsOperators: true, IsApprovable: freeze.AllowApproval})
 		}
 	}
+	o.Input.Answers = p.Checks.Answers(p.asking(stored.Request))
 	shoots, err := garden.ReadShoots(ctx, p.Live, p.Garden, stored.Request)
 	for _, shoot := range shoots {
 		o.Input.Members = append(o.Input.Members, shoot.Member(stored.Now))
 	}
 	return o, err
+}
+
+// asking identifies the rollout of a project to the Ledger of checks.
+func (*Project) asking(namespace string) check.Rollout {
+	return check.Rollout{Controller: ProjectController, Request: namespace, Namespace: namespace}
 }
 
 // versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the
@@ -161,6 +171,7 @@ func versionOf(content *document.ConfigMap, byDefault *garden.DefaultVersion, re
 func (p *Project) Report(namespace string, decision *rollout.Decision) {
 	phase := rollout.Phase("")
 	p.Pacing.Forget(namespace)
+	p.Checks.Ask(p.asking(namespace), questionsOf(decision))
 	if decision != nil {
 		phase = decision.Progress.Phase
 		if decision.Next > 0 {

@@ -16,6 +16,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
@@ -39,6 +40,8 @@ type Version struct {
 	Target   string
 	// DefaultVersion receives the version that all Shoots of the landscape may have. It is not set if there is no rollout.
 	DefaultVersion *garden.DefaultVersion
+	// Checks asks the checks of the rings.
+	Checks *check.Ledger
 	// Phase exports the phase.
 	Phase *metrics.Phase[rollout.Phase]
 }
@@ -46,8 +49,10 @@ type Version struct {
 // Name implements Method.
 func (*Version) Name() string { return VersionController }
 
-// Watch implements Method. Nothing is watched: the Reconciler decides at intervals.
-func (*Version) Watch(b *builder.Builder) { b.WatchesRawSource(atStart(fluxv1alpha1.NoticeBoardName)) }
+// Watch implements Method. Only answers to checks are watched: the Reconciler decides at intervals.
+func (v *Version) Watch(b *builder.Builder) {
+	b.WatchesRawSource(atStart(fluxv1alpha1.NoticeBoardName)).WatchesRawSource(v.Checks.Answered(VersionController))
+}
 
 // ConfigMap implements Method.
 func (*Version) ConfigMap(string) client.ObjectKey {
@@ -64,7 +69,9 @@ func (v *Version) Gather(ctx context.Context, stored Stored) (Observation, error
 		return Observation{}, err
 	}
 	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
-	return ofLandscape(observed), nil
+	o := ofLandscape(observed)
+	o.Input.Answers = v.Checks.Answers(ofOperator(VersionController, fluxv1alpha1.NoticeBoardName))
+	return o, nil
 }
 
 // follows returns a function that returns whether a Shoot gets the default version: neither the Shoot nor its project
@@ -97,6 +104,7 @@ func (v *Version) follows(ctx context.Context) func(*gardencorev1beta1.Shoot) (b
 
 // Report implements Method.
 func (v *Version) Report(_ string, decision *rollout.Decision) {
+	v.Checks.Ask(ofOperator(VersionController, fluxv1alpha1.NoticeBoardName), questionsOf(decision))
 	if decision != nil {
 		v.DefaultVersion.Set(landscape.VersionForAll(decision.State))
 		v.Phase.Set(decision.Progress.Phase)
