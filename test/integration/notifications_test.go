@@ -30,6 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	decision "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
@@ -88,7 +89,7 @@ var _ = Describe("Notifications with the roles of the chart", Ordered, func() {
 
 		projects = &listedProjects{controllertest.Projects{States: map[string]garden.State{}}}
 		reconciler = &notification.Reconciler{
-			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(notification.NewHosts([]string{host}), clock.RealClock{}),
+			Projects: projects, Shoots: shoots, Garden: own, Sender: notification.NewSender(githost.NewWebHosts([]string{host}), clock.RealClock{}),
 			Events: events.NewFakeRecorder(20), Clock: clock.RealClock{},
 			Pacing: garden.Pacing[notification.Memory]{Interval: time.Second, Pace: time.Millisecond, Random: func(time.Duration) time.Duration { return 0 }},
 			Timing: decision.DefaultTiming(time.Minute), Workers: 1, Messages: notification.NewMessageCounter(prometheus.NewRegistry()),

@@ -172,7 +172,7 @@ func (p *gardenParts) newNotifications(context.Context) (addable, error) {
 		Reports:  p.reports,
 		Shoots:   p.mgr.GetClient(),
 		Garden:   gardenClient,
-		Sender:   notification.NewSender(notification.NewHosts(p.operator.config.Notifications.Hosts), clock.RealClock{}),
+		Sender:   notification.NewSender(githost.NewWebHosts(p.operator.config.Notifications.Hosts), clock.RealClock{}),
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
 		Timing:   decision.DefaultTiming(p.notificationSettle),

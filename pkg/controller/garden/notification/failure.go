@@ -5,18 +5,14 @@
 package notification
 
 import (
-	"context"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
@@ -44,39 +40,18 @@ func misconfigured(format string, args ...any) *Failure {
 
 // notAllowed returns the failure for a host that the operator does not allow.
 func notAllowed(host string, port int) *Failure {
-	entry := githosts.Normalize(host)
-	if port != githosts.HTTPSPort {
-		entry = net.JoinHostPort(entry, strconv.Itoa(port))
-	}
-	return misconfigured("the operator does not allow messages to %s; ask for this entry in notifications.hosts", entry)
+	return misconfigured("the operator does not allow messages to %s; ask for this entry in notifications.hosts", githost.WebHostEntry(host, port))
 }
 
 // requestFailure returns the failure for a request without a response.
 func requestFailure(host string, err error) *Failure {
 	var refused *githost.NotAllowedError
-	var authority x509.UnknownAuthorityError
-	var hostname x509.HostnameError
-	var certificate x509.CertificateInvalidError
-	var timeout net.Error
-	var name *net.DNSError
-	text := "it cannot be reached; check the address, and that it can be reached from the network of the garden controller"
-	switch {
-	case errors.As(err, &refused) && refused.Address != "":
-		return misconfigured("%s: its address %s belongs to the cluster of the garden controller, which is not allowed; use another receiver", host, refused.Address)
-	case errors.As(err, &refused):
+	isRefused := errors.As(err, &refused)
+	if isRefused && refused.Address == "" {
 		return notAllowed(refused.Host, refused.Port)
-	case errors.As(err, &authority):
-		text = "its certificate is signed by an unknown authority; add the certificate of the authority as key " + fluxv1alpha1.SecretKeyCACert + " to the Secret with the address"
-	case errors.As(err, &hostname):
-		text = "its certificate is not for this name; correct the address, or the certificate of the receiver"
-	case errors.As(err, &certificate):
-		text = "its certificate is not valid, or has expired: renew it"
-	case errors.As(err, &name):
-		text = "its name is not found; check the address, and that it can be resolved in the network of the garden controller"
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		text = "it does not respond in time; check that it runs, and that it can be reached from the network of the garden controller"
 	}
-	return &Failure{Text: host + ": " + text}
+	text := githost.WebProblem(err, "add the certificate of the authority as key "+fluxv1alpha1.SecretKeyCACert+" to the Secret with the address")
+	return &Failure{Text: host + ": " + text, Misconfigured: isRefused}
 }
 
 // responseFailure returns the failure for an unsuccessful response.

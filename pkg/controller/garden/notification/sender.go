@@ -37,7 +37,7 @@ const (
 
 // Sender sends messages to the hosts that the operator allows.
 type Sender struct {
-	hosts   *Hosts
+	hosts   *githost.WebHosts
 	clock   clock.PassiveClock
 	timeout time.Duration
 	// proxy returns the proxy from the environment. hosts does not have to list the proxy, because the operator configures
@@ -46,13 +46,13 @@ type Sender struct {
 }
 
 // NewSender returns a Sender.
-func NewSender(hosts *Hosts, now clock.PassiveClock) *Sender {
+func NewSender(hosts *githost.WebHosts, now clock.PassiveClock) *Sender {
 	return &Sender{hosts: hosts, clock: now, timeout: sendTimeout, proxy: http.ProxyFromEnvironment}
 }
 
 // Check returns a failure if the operator does not allow the host.
 func (s *Sender) Check(target Target) *Failure {
-	if !s.hosts.allows(target.url.Hostname(), target.port()) {
+	if !s.hosts.Allows(target.url.Hostname(), target.port()) {
 		return notAllowed(target.url.Hostname(), target.port())
 	}
 	return nil
@@ -97,7 +97,7 @@ func (s *Sender) transport(request *http.Request, target Target) (*http.Transpor
 	if err != nil {
 		return nil, misconfigured("the proxy in the environment of the garden controller is invalid: the operator has to correct it")
 	}
-	dial := s.hosts.dial
+	dial := s.hosts.DialContext
 	if proxy != nil {
 		dial = (&net.Dialer{Timeout: dialTimeout}).DialContext
 	}
@@ -112,66 +112,8 @@ func (s *Sender) transport(request *http.Request, target Target) (*http.Transpor
 	}, nil
 }
 
-// dialTimeout limits the time to connect to a host.
+// dialTimeout limits the time to connect to the proxy, and for TLS.
 const dialTimeout = 5 * time.Second
-
-// Hosts are the hosts of receivers that the operator allows.
-type Hosts struct {
-	listed githosts.List
-	// below contains the wildcard entries without the asterisk.
-	below []endpoint
-	// addresses checks the IP addresses of connections.
-	addresses *githost.Hosts
-}
-
-type endpoint struct {
-	host string
-	port int
-}
-
-// NewHosts returns the hosts in the operator's list. An entry is a host, with port 443, or host:port. If an entry
-// begins with "*.", the asterisk matches one label. NewHosts ignores invalid entries.
-func NewHosts(entries []string) *Hosts {
-	h := &Hosts{}
-	var listed []string
-	for _, entry := range entries {
-		own, isWildcard := strings.CutPrefix(entry, "*")
-		host, port, err := githosts.Split(strings.TrimPrefix(own, "."), githosts.HTTPSPort)
-		switch {
-		case err != nil:
-		case isWildcard:
-			h.below = append(h.below, endpoint{"." + host, port})
-		default:
-			listed = append(listed, net.JoinHostPort(host, strconv.Itoa(port)))
-		}
-	}
-	h.listed, h.addresses = githosts.NewList(listed), githost.NewHosts(listed)
-	return h
-}
-
-// allows returns whether messages may be sent to the port of the host.
-func (h *Hosts) allows(host string, port int) bool {
-	host = githosts.Normalize(host)
-	for _, e := range h.below {
-		if label, is := strings.CutSuffix(host, e.host); is && port == e.port && label != "" && !strings.Contains(label, ".") {
-			return true
-		}
-	}
-	return h.listed.Allows(host, port)
-}
-
-// dial connects to an allowed host. It rejects names that resolve to addresses in the cluster of the garden controller.
-func (h *Hosts) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	host, port, err := githosts.Split(address, githosts.HTTPSPort)
-	if err != nil {
-		return nil, err
-	}
-	if !h.allows(host, port) {
-		return nil, &githost.NotAllowedError{Host: host, Port: port}
-	}
-	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: h.addresses.ControlContext(host, port)}
-	return dialer.DialContext(ctx, network, address)
-}
 
 const (
 	// shortestToken is the minimum length of a token.

@@ -22,6 +22,7 @@ import (
 	"k8s.io/utils/clock"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/notification"
 )
 
@@ -58,7 +59,7 @@ func sendTo(ctx context.Context, secret *corev1.Secret, hosts ...string) *Failur
 	Expect(fmt.Sprintf("%v %+v %#v", target, target, target)).NotTo(ContainSubstring("secretsecret"), "what is printed is the host")
 	payload, err := notification.NewPayload(fluxv1alpha1.NotificationTypeWebhook, "garden-demo", notification.Message{ID: "id"}, target.token)
 	Expect(err).NotTo(HaveOccurred())
-	sender := NewSender(NewHosts(hosts), clock.RealClock{})
+	sender := NewSender(githost.NewWebHosts(hosts), clock.RealClock{})
 	sender.timeout = time.Second
 	sender.proxy = func(*http.Request) (*url.URL, error) { return nil, nil }
 	return sender.Send(ctx, target, payload)
@@ -192,21 +193,5 @@ var _ = Describe("Sender", func() {
 		Entry("a URL that is too long", "address", "https://hooks.example.com/"+strings.Repeat("x", 5000), "key address of Secret flux-notifications must be an https URL without user and fragment: store the URL of the receiver there, such as https://hooks.example.com/…"),
 		Entry("a short token", "token", "short", "key token of Secret flux-notifications has no token of at least 16 characters for the signature; store one, such as the output of 'openssl rand -hex 20', and set the same token in the receiver"),
 		Entry("an invalid certificate", "ca.crt", "none", "key ca.crt of Secret flux-notifications contains no certificate; store one in PEM format, or remove the key"),
-	)
-
-	DescribeTable("allows only configured hosts",
-		func(entries []string, host string, port int, allowed bool) {
-			Expect(NewHosts(entries).allows(host, port)).To(Equal(allowed))
-		},
-		Entry("a host with port 443", []string{"hooks.slack.com"}, "Hooks.Slack.com.", 443, true),
-		Entry("a host with another port", []string{"hooks.slack.com"}, "hooks.slack.com", 22, false),
-		Entry("a host with the configured port", []string{"chat.example.com:8443"}, "chat.example.com", 8443, true),
-		Entry("a host without the configured port", []string{"chat.example.com:8443"}, "chat.example.com", 443, false),
-		Entry("an empty list", nil, "hooks.slack.com", 443, false),
-		Entry("a wildcard with one label", []string{"*.api.powerplatform.com"}, "abc.api.powerplatform.com", 443, true),
-		Entry("a wildcard with two labels", []string{"*.api.powerplatform.com"}, "a.b.api.powerplatform.com", 443, false),
-		Entry("a wildcard without a label", []string{"*.api.powerplatform.com"}, "api.powerplatform.com", 443, false),
-		Entry("a wildcard with another domain", []string{"*.api.powerplatform.com"}, "a.api.powerplatform.com.evil.example", 443, false),
-		Entry("a wildcard with a name that has the same suffix", []string{"*.api.powerplatform.com"}, "evilapi.powerplatform.com", 443, false),
 	)
 })

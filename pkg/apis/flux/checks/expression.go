@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+// Package checks evaluates the answers to the checks of a rollout. It is pure: it asks nobody. What it cannot evaluate
+// is an error, and never good.
+package checks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/env"
+	"github.com/google/cel-go/common/overloads"
+	"github.com/google/cel-go/common/types"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
+)
+
+const (
+	// LongestExpression limits an expression in bytes.
+	LongestExpression = 1024
+	// mostCost limits the evaluation of an expression, in the cost units of CEL: roughly one for each operation.
+	mostCost = 1_000_000
+	// deepestExpression limits the nesting of an expression.
+	deepestExpression = 50
+	// variable is the variable of an expression that has the document.
+	variable = "body"
+	// longestProblem limits the description of a problem in bytes.
+	longestProblem = 160
+)
+
+// Expression is a condition over a JSON document.
+type Expression struct {
+	program cel.Program
+	source  string
+}
+
+// CompileExpression compiles a CEL expression over the variable body. The functions are those of the standard library
+// of CEL without regular expressions, because these can take very long.
+func CompileExpression(source string) (*Expression, error) {
+	switch {
+	case strings.TrimSpace(source) == "":
+		return nil, errors.New(`write a CEL expression over the document, which is the variable body, such as body.state == "approved"`)
+	case len(source) > LongestExpression:
+		return nil, fmt.Errorf("has %d bytes, and must have at most %d; shorten it", len(source), LongestExpression)
+	}
+	environment, err := newEnvironment()
+	if err != nil {
+		return nil, fmt.Errorf("failed to create the CEL environment: %w", err)
+	}
+	compiled, issues := environment.Compile(source)
+	if issues.Err() != nil {
+		return nil, fmt.Errorf("is not a CEL expression over the variable body: %s", firstIssue(issues))
+	}
+	if kind := compiled.OutputType(); !kind.IsExactType(cel.BoolType) && !kind.IsExactType(cel.DynType) {
+		return nil, fmt.Errorf(`has the type %s, and must be true or false; write a comparison, such as body.state == "approved"`, kind)
+	}
+	if !refersToBody(compiled) {
+		return nil, errors.New(`does not use the variable body, so that its value is always the same; write a condition over the document, such as body.state == "approved"`)
+	}
+	program, err := environment.Program(compiled, cel.CostLimit(mostCost), cel.CostTracking(weigher{}), cel.InterruptCheckFrequency(1))
+	if err != nil {
+		return nil, fmt.Errorf("is not a CEL expression that can be evaluated: %s", text.Line(err.Error(), longestProblem))
+	}
+	return &Expression{program: program, source: source}, nil
+}
+
+func newEnvironment() (*cel.Env, error) {
+	return cel.NewCustomEnv(
+		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: overloads.Matches}}})),
+		cel.Variable(variable, cel.DynType),
+		cel.ParserRecursionLimit(deepestExpression),
+		cel.ParserExpressionSizeLimit(LongestExpression),
+	)
+}
+
+func refersToBody(compiled *cel.Ast) bool {
+	for _, reference := range compiled.NativeRep().ReferenceMap() {
+		if reference.Name == variable {
+			return true
+		}
+	}
+	return false
+}
+
+// firstIssue returns the first error of the compiler without the excerpt of the expression.
+func firstIssue(issues *cel.Issues) string {
+	first := issues.Errors()[0]
+	return text.Line(fmt.Sprintf("%s (column %d)", first.Message, first.Location.Column()+1), longestProblem)
+}
+
+// Evaluate returns the value of the expression for a document, which has been decoded with encoding/json into an any.
+// The error contains nothing of the document.
+func (e *Expression) Evaluate(ctx context.Context, body any) (bool, error) {
+	result, details, err := e.program.ContextEval(ctx, map[string]any{variable: body})
+	switch {
+	case ctx.Err() != nil:
+		return false, errors.New("the evaluation of the expression takes too long; simplify it, or ask for a smaller document")
+	case err != nil && details != nil && details.ActualCost() != nil && *details.ActualCost() > mostCost:
+		return false, errors.New("the evaluation of the expression costs too much; simplify it, or ask for a smaller document")
+	case err != nil:
+		return false, e.problem(err)
+	}
+	is, isBool := result.(types.Bool)
+	if !isBool {
+		return false, errors.New("the value of the expression is neither true nor false for the answer")
+	}
+	return bool(is), nil
+}
+
+// problem returns the reason why an expression has no value. It names a missing field only if the expression contains
+// the name, because it can also come from the document.
+func (e *Expression) problem(err error) error {
+	if _, field, is := strings.Cut(err.Error(), "no such key: "); is && field != "" && strings.Contains(e.source, field) {
+		return fmt.Errorf("the answer has no field %s", text.Line(field, longestProblem/2))
+	}
+	return errors.New("the expression has no value for the answer: a field is missing, null or of another type")
+}
