@@ -213,6 +213,9 @@ func (d *decision) soak(ring ringView) {
 	if ring.ReadySince.IsZero() {
 		ring.ReadySince = d.now
 	}
+	if len(ring.by[done]) == 0 && !ring.isAccepted() {
+		ring.Commit = "" // No member has soaked with the commit.
+	}
 	if ring.wait = d.checkReady(ring); d.stopLate(ring) {
 		return
 	}
@@ -220,9 +223,6 @@ func (d *decision) soak(ring ringView) {
 		ring.Holding = false
 		d.next(min(left, later))
 		return
-	}
-	if len(ring.by[done]) == 0 && !ring.isAccepted() {
-		ring.Commit = "" // No member has soaked with the commit.
 	}
 	if _, proven := d.state.promotion(ring); d.state.follows(ring) && !proven {
 		d.hold(ring, d.noCommitNote(), false)

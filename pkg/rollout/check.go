@@ -5,7 +5,6 @@
 package rollout
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -251,14 +250,18 @@ func (d *decision) setStart(ring *ringView) {
 
 // checkReady evaluates the checks of a ring whose members are ready, and returns the one that has not passed, or nil.
 func (d *decision) checkReady(ring ringView) *checkWait {
-	wait := d.check(ring, fluxv1alpha1.CheckAfterReady, ring.readyTarget(), &ring.Waived)
+	wait := d.check(ring, fluxv1alpha1.CheckAfterReady, d.state.readyTarget(ring), &ring.Waived)
 	d.rings[ring.index].wait = wait
 	return wait
 }
 
-// readyTarget returns the target that the checks after the start are for.
-func (r ringView) readyTarget() Target {
-	return Target{Revision: r.Target.Revision, Commit: cmp.Or(r.Target.Commit, r.Commit)}
+// readyTarget returns the target that the checks after the start are for: the one that the ring passes next.
+func (s *State) readyTarget(ring ringView) Target {
+	target := ring.Target
+	if s.follows(ring) {
+		target.Commit, _ = s.promotion(ring)
+	}
+	return target
 }
 
 // stopLate stops a ring at the deadline of the check that it waits for, and returns whether the ring has stopped. If it
@@ -285,7 +288,7 @@ func (d *decision) stopLate(ring ringView) bool {
 
 // waited returns the check after the start that the ring waited for at the last decision; nil if it waited for none.
 func (d *decision) waited(ring ringView) *checkWait {
-	target := ring.readyTarget()
+	target := d.state.readyTarget(ring)
 	for _, check := range ring.checksOf(fluxv1alpha1.CheckAfterReady) {
 		if asked := d.askedBefore(ring, ring.question(check, target)); asked != nil && !asked.passes() {
 			return &checkWait{target: target, when: fluxv1alpha1.CheckAfterReady, note: asked.note()}
@@ -297,10 +300,10 @@ func (d *decision) waited(ring ringView) *checkWait {
 // LateCheck returns the name of the check at whose deadline the ring at the index has stopped, and the target that it is
 // for. The name is empty if the ring has not stopped, or has stopped because of failures.
 func (s *State) LateCheck(index int) (string, Target) {
-	ring := ringView{Ring: &s.Rings[index], config: &s.Rollout.Rings[index]}
+	ring := ringView{Ring: &s.Rings[index], index: index, config: &s.Rollout.Rings[index]}
 	next, _ := s.Upcoming(index)
 	for _, check := range ring.config.Checks {
-		for _, target := range []Target{next, ring.Target, ring.readyTarget()} {
+		for _, target := range []Target{next, ring.Target, s.readyTarget(ring)} {
 			id := ring.question(check, target).ID
 			if ring.Stopped && slices.ContainsFunc(ring.Checks, func(asked Asked) bool { return asked.ID == id && !asked.BadSince.IsZero() }) {
 				return check.Name, target

@@ -84,8 +84,8 @@ func (w *world) mayOverrule(before, after *State, operation string) {
 		if target, reached := state.Upcoming(i); reached {
 			next = target
 		}
-		own := ringView{Ring: &ring}
-		for _, target := range []Target{next, ring.Target, own.readyTarget()} {
+		own := ringView{Ring: &ring, index: i}
+		for _, target := range []Target{next, ring.Target, state.readyTarget(own)} {
 			for _, check := range after.Rollout.Rings[min(i, len(after.Rollout.Rings)-1)].Checks {
 				w.cleared[own.question(check, target).ID] = true
 			}

@@ -26,6 +26,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
@@ -48,6 +49,8 @@ type gardenParts struct {
 	reports  *garden.Reports
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
+	// checks holds the checks that rollouts wait for.
+	checks *check.Ledger
 	// identity is the identity of the garden.
 	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -60,7 +63,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if err != nil {
 		return nil, err
 	}
-	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
+	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), checks: newCheckLedger(o.operator.config.Checks)}
 	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
 		return nil, err
 	}
@@ -81,7 +84,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if baseline := p.newBaselineRollout(); o.operator.config.Rollouts.HasBaseline() {
 		controllers = append(controllers, baseline)
 	}
-	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newDeployKeys, p.newCommitStatuses}
+	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newDeployKeys, p.newCommitStatuses, p.newChecks}
 	if o.operator.config.Push != nil {
 		builders = append(builders, p.newPushes)
 	}
