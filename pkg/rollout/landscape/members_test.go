@@ -74,6 +74,8 @@ type scene struct {
 	removed int32
 	// lost are the removed objects of Shoots that differ from that.
 	lost map[string]*fluxv1alpha1.RemovedObjects
+	// isGood is whether checks are answered as required.
+	isGood bool
 	// failing and events are the projects that count as failures, and all Events.
 	failing []FailingProject
 	events  []rollout.Event
@@ -116,6 +118,7 @@ func (l *scene) decide(operation string) {
 	Expect(err).NotTo(HaveOccurred())
 	l.Memory, l.failing, l.events = DecodeMemory(text), observed.Failing, append(l.events, observed.Events...)
 	observed.Input.Operation = operation
+	observed.Input.Answers = answerAll(l.last.Questions, l.now, l.isGood)
 	l.last = rollout.Decide(l.state, observed.Input)
 	l.events = append(l.events, l.last.Events...)
 	l.state = l.last.State
@@ -271,6 +274,22 @@ var _ = Describe("The rollout of a baseline", func() {
 		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseHolding))
 		l.decide("approve=canary")
 		l.pass(80)
+		Expect(l.revision("cother")).To(Equal(BaselineRevision(l.Target).ID()))
+	})
+
+	It("waits for the checks of the rings of seeds", func() {
+		l := settled(baselineWith("./one", nil))
+		former := l.revision("cother")
+		check := fluxv1alpha1.Check{Name: "errors", When: fluxv1alpha1.CheckAfterReady, HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://example.com", Expression: "body.ok"}, Deadline: &metav1.Duration{Duration: time.Hour}}
+		l.Rollouts.Rings[0].Checks = []fluxv1alpha1.Check{check}
+		l.Target = baselineWith("./two", nil)
+		l.pass(90)
+		Expect(l.revision("acanary")).To(Equal(BaselineRevision(l.Target).ID()))
+		Expect(l.revision("cother")).To(Equal(former))
+		Expect(l.last.Progress.Phase).To(Equal(rollout.PhaseStopped))
+		Expect(l.last.Progress.Message).To(ContainSubstring("check errors has not passed within 60m: no since "))
+		l.isGood = true
+		l.pass(90)
 		Expect(l.revision("cother")).To(Equal(BaselineRevision(l.Target).ID()))
 	})
 

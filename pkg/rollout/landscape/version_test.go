@@ -32,6 +32,21 @@ type fleet struct {
 	shoots    []*fleetShoot
 	// silent are the seeds without a report.
 	silent map[string]bool
+	// isGood is whether checks are answered as required.
+	isGood bool
+}
+
+// answerAll answers the questions of the last decision.
+func answerAll(questions []rollout.Question, now time.Time, isGood bool) []rollout.Answer {
+	var answers []rollout.Answer
+	for _, question := range questions {
+		answer := rollout.Answer{ID: question.ID, At: now, Until: now.Add(time.Hour), Note: "no"}
+		if isGood {
+			answer.GoodSince = now
+		}
+		answers = append(answers, answer)
+	}
+	return answers
 }
 
 type fleetShoot struct {
@@ -125,6 +140,7 @@ func (f *fleet) decide(after time.Duration) {
 	}
 	observed := f.ObserveVersion(f.version, f.state)
 	observed.Input.Operation = f.operation
+	observed.Input.Answers = answerAll(f.last.Questions, f.Now, f.isGood)
 	f.last = rollout.Decide(f.state, observed.Input)
 	f.last.State.Operation, f.operation = "", ""
 	f.state, f.Memory, f.failing = f.last.State, observed.Memory, observed.Failing
@@ -638,6 +654,19 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(released()).To(Equal(1), "the window was open in the meantime")
 		f.passHours(24 * 7)
 		Expect(released()).To(Equal(3), "ten minutes of each day count")
+	})
+
+	It("releases no Shoot before a check of the ring is answered as required", func() {
+		f := updating()
+		f.Rollouts.Rings[0].Checks = []fluxv1alpha1.Check{{
+			Name: "change", When: fluxv1alpha1.CheckBeforeStart, HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://example.com", Expression: "body.ok"}, Deadline: &metav1.Duration{Duration: 24 * time.Hour},
+		}}
+		f.pass(30)
+		Expect(f.on("one")).To(HaveEach("v2.8.6"))
+		Expect(f.phase()).To(Equal(rollout.PhaseWaitingForCheck))
+		f.isGood = true
+		f.pass(3)
+		Expect(f.on("one")).To(HaveEach("v2.9.1"))
 	})
 
 	It("releases the Shoots on a seed that reports later one by one, too", func() {

@@ -117,19 +117,19 @@ var _ = Describe("A rollout with checks", Serial, Label("long"), func() {
 		listen()
 		waits(0, "status 404")
 		system.says("/errors", `{"faults": 0}`)
-		waits(0, "errors")
+		waits(0, "the answer has no field errors")
 		system.says("/errors", `{"errors": null}`)
-		waits(0, "errors")
+		waits(0, "a field is missing, null or of another type")
 
 		By("it redirects")
 		system.mutex.Lock()
 		system.redirect = "https://" + receiverAddress + "/elsewhere"
 		system.mutex.Unlock()
-		waits(0, "redirect")
+		waits(0, "redirects are not followed")
 
 		By("it says no")
 		system.says("/errors", `{"errors": 7.0}`)
-		waits(0, "false")
+		waits(0, "the expression is false")
 		Expect(r.delivered("staging", "production")).To(Equal(before))
 
 		By("it says yes: staging gets the change, and production waits for its own check")

@@ -34,6 +34,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -49,6 +50,13 @@ func newResolver() *configuration.Resolver {
 
 // promptRings are rings in which nothing has to stay ready.
 const promptRings = "project: {rollout: {rings: [{name: canary, soak: 0s, shoots: {matchLabels: {ring: canary}}}, {name: rest, soak: 0s}]}}\n"
+
+// askerFunc answers checks.
+type askerFunc func(namespace string, of fluxv1alpha1.Check) check.Answer
+
+func (f askerFunc) Ask(_ context.Context, namespace string, of fluxv1alpha1.Check) check.Answer {
+	return f(namespace, of)
+}
 
 var _ = Describe("Reconciler", func() {
 	var (
@@ -178,6 +186,42 @@ var _ = Describe("Reconciler", func() {
 		Entry("of this project", []string{"other", namespace}, func(before, _ string) string { return before }),
 		Entry("of other projects", []string{"other"}, func(_, target string) string { return target }),
 	)
+
+	It("asks the checks of a ring that waits for them, with the Secret of the project, and decides with the answers", func(ctx SpecContext) {
+		answer := check.Answer{Note: "no data"}
+		var asked []string
+		ledger := &check.Ledger{Interval: time.Minute}
+		reconciler.Method.(*Project).Checks = ledger
+		asks := &check.Reconciler{Ledger: ledger, Clock: clock, Answers: check.NewAnswerCounter(prometheus.NewRegistry()), Asker: askerFunc(func(in string, c fluxv1alpha1.Check) check.Answer {
+			asked = append(asked, in+"/"+c.Name)
+			return answer
+		})}
+		ask := func() {
+			GinkgoHelper()
+			_, err := asks.Reconcile(ctx, reconcile.Request{NamespacedName: types.NamespacedName{Namespace: namespace, Name: ProjectController}})
+			Expect(err).NotTo(HaveOccurred())
+		}
+		checked := strings.Replace(promptRings, "name: canary,", "name: canary, checks: [{name: change, when: BeforeStart, http: {url: 'https://changes.example.com', expression: body.ok}}],", 1)
+		says(ctx, head+checked)
+		runs(ctx)
+		ask()
+		Expect(asked).To(BeEmpty(), "no ring waits")
+		before := stored(ctx).Target
+		report(ctx, "canary", before, "Ready")
+		says(ctx, head+checked+"flux: {logLevel: debug}\n")
+		runs(ctx)
+		ask()
+		runs(ctx)
+		Expect(asked).To(Equal([]string{namespace + "/change"}))
+		Expect(stored(ctx).Members["canary"].Revision).To(Equal(before))
+		answer = check.Answer{Good: true}
+		clock.Step(time.Minute)
+		ask()
+		runs(ctx)
+		Expect(stored(ctx).Members["canary"].Revision).NotTo(Equal(before))
+		ask()
+		Expect(asked).To(HaveLen(2), "no ring waits")
+	})
 
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
 		Expect(garden.Create(ctx, oldState("project"))).To(Succeed())
