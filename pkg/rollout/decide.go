@@ -142,6 +142,7 @@ func Decide(before *State, in Input) Decision {
 		}
 	}
 	d.forgetChecks()
+	d.pin()
 	d.recordClock()
 	d.state.prune()
 	d.State, d.Progress = d.state, d.progress()

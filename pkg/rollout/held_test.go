@@ -193,6 +193,32 @@ var _ = Describe("A ring that no commit was promoted to", func() {
 		Expect(s.state.Permit(s.member("prod-0").Identity).Target).To(Equal(former))
 	})
 
+	It("gives its Shoots no commit of another one when commits are promoted again, although that commit was promoted before", func() {
+		follow, promote := rings(fluxv1alpha1.RolloutSourceFollow), rings(fluxv1alpha1.RolloutSourcePromote)
+		follow.Rings[2].Approval, promote.Rings[2].Approval = ptr.To(fluxv1alpha1.ApprovalAutomatic), ptr.To(fluxv1alpha1.ApprovalAutomatic)
+		s := following("canary-0", "staging-0", "prod-0", "prod-1")
+		s.Rollout = promote
+		s.decide()
+		delivered(s)
+		s.after(time.Hour)
+		Expect(s.state.Promoted).NotTo(BeEmpty())
+		s.Rollout = follow
+		s.decide()
+		for _, member := range []string{"canary-0", "staging-0", "prod-0"} {
+			applies(s, member, "main@"+two, fluxv1alpha1.ShootReady)
+		}
+		delivered(s)
+		s.after(time.Hour)
+		s.Rollout = promote
+		s.decide()
+		held := map[string]string{"canary-0": "", "staging-0": two, "prod-0": two, "prod-1": one}
+		Expect(commits(s)).To(Equal(held))
+		s.after(30 * time.Second)
+		Expect(commits(s)).To(Equal(held))
+		s.after(time.Hour)
+		Expect(commits(s)).To(HaveKeyWithValue("prod-1", two), "the canary has proven it")
+	})
+
 	It("keeps the commit of a Shoot that comes from the first ring", func() {
 		s := following("canary-0", "canary-1", "staging-0", "prod-0")
 		s.decide()

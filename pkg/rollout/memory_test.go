@@ -96,9 +96,11 @@ func (w *world) remember(before *State, d Decision, ring ringView, in Input, rol
 				!hasLostTooMuch(after.Rollout.Guard, member.Status.Removals[0].Removed)
 		})
 	})
-	for i := range own.allowed {
-		if ring.index == 0 && after.Promotes() && own.allowed[i].commit == "" { // It was given before there was a commit, and is for the first one.
-			own.allowed[i].commit = cmp.Or(ring.Commit, ring.Passed.Commit)
+	for _, allowed := range own.allowed {
+		if ring.index == 0 && after.Promotes() && allowed.commit == "" { // It is for the losses without a commit, and for the first commit.
+			if allowed.commit = cmp.Or(ring.Commit, ring.Passed.Commit); !slices.Contains(own.allowed, allowed) {
+				own.allowed = append(own.allowed, allowed)
+			}
 		}
 	}
 	own.allowed = append(own.allowed, approvedLosses(d.Events, ring.Name, ring.index == 0 && after.Promotes())...)

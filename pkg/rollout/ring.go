@@ -201,7 +201,8 @@ func (s *State) Upcoming(index int) (Target, bool) {
 		return ring.Target, true
 	}
 	commit := before.Commit
-	if s.isNewer(ring.Passed.Commit, commit) || commit == "" && ring.Held && ring.Target == ring.Passed && ring.Passed.Revision == s.Target {
+	keeps := !ring.Held || ring.Target == ring.Passed && ring.Passed.Revision == s.Target // Otherwise its members have several commits.
+	if (commit != "" || keeps) && s.isNewer(ring.Passed.Commit, commit) || commit == "" && ring.Held && keeps {
 		commit = ring.Passed.Commit // The rings were reordered, or the previous ring has no commit.
 	}
 	return Target{Revision: before.Revision, Commit: commit}, commit != "" || !s.needsCommit()

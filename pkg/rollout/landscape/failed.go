@@ -18,8 +18,9 @@ import (
 // stillFailed returns the Shoots that have failed with the target and have not been ready with it since. It adds those
 // that are not observed now to their seeds: package rollout remembers that a seed has failed, and forgets it when the
 // other Shoots of the seed are ready. An operator forgives with an approval, or by skipping the seed. A ring that has
-// passed a target no longer waits for any. If commits are promoted, a failure counts for the commit that has failed;
-// the first ring is to report the lead.
+// passed a target no longer waits for any. If commits are promoted, the first ring is to report the lead: a failure
+// counts for the commit that has failed. While its ring has not passed the revision, which may be the cause, it counts
+// until a newer commit leads.
 func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool, lead string) []FailedShoot {
 	observed, bySeed := map[types.UID]bool{}, map[string]*fold{}
 	var failed []FailedShoot
@@ -61,7 +62,8 @@ func (m Memory) stillFailed(folded []*fold, before *rollout.State, promotes bool
 		case f != nil && f.hasTarget && (f.permit.Revision != known.Revision || f.hasPassed(known, promotes)):
 		case f != nil && f.hasTarget:
 			failed = append(failed, known)
-			if !promotes || known.Commit == cmp.Or(f.permit.Commit, lead) {
+			isSame := !promotes || known.Commit == cmp.Or(f.permit.Commit, lead)
+			if isSame || f.permit.Commit == "" && f.passed.Revision != known.Revision && !m.isNewer(lead, known.Commit, before) {
 				f.failedBefore(known)
 			}
 		case isKept:

@@ -218,6 +218,32 @@ var _ = Describe("A change of the baseline over hours", func() {
 		}),
 	)
 
+	DescribeTable("remembers a failure with a commit as long as no commit was seen that is newer",
+		func(others string, then func(*scene), phase rollout.Phase) {
+			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": {"a", "b", "c"}, "other": {"z"}})
+			l.Rollouts.Baseline.MaxFailures = new(int32(0))
+			l.settle()
+			l.Target, l.commit = baselineWith("./two", nil), second
+			l.breaks["acanary"], l.own["bcanary"], l.own["ccanary"] = true, others, others
+			l.decide("")
+			l.pass(10)
+			l.Seeds[0].Shoots[0].Hibernated = true
+			then(l)
+			l.pass(180)
+			Expect(l.last.Progress.Phase).To(Equal(phase), l.last.Progress.Message)
+			Expect(l.revision("zother")).To(equalIf(phase == rollout.PhaseComplete, BaselineRevision(l.Target).ID()))
+		},
+		Entry("the others still report the commit before", "main@"+first, func(*scene) {}, rollout.PhaseStopped),
+		Entry("the others report the commit before again", "main@"+second, func(l *scene) {
+			l.own["bcanary"], l.own["ccanary"] = "main@"+first, "main@"+first
+		}, rollout.PhaseStopped),
+		Entry("the others are ready with a newer commit", "main@"+first, func(l *scene) {
+			l.commit = "sha1:3333333333333333333333333333333333333333"
+			delete(l.own, "bcanary")
+			delete(l.own, "ccanary")
+		}, rollout.PhaseComplete),
+	)
+
 	DescribeTable("delivers the correction of changes that have failed in all Shoots of the canary seed",
 		func(projects []string, most int32, isUnwell func(path string) bool, paths ...string) {
 			l := landscapeOf(baselineWith("./one", nil), map[string][]string{"canary": projects, "other": {"z"}})

@@ -31,6 +31,9 @@ type Memory struct {
 	Version string `json:"version,omitempty"`
 	// Failed lists the Shoots that have failed with the target and have not been ready with it since.
 	Failed []FailedShoot `json:"failed,omitempty"`
+	// Commits lists the commits that the Shoots of the first ring have reported since a Shoot has failed with one, in the
+	// order in which they were first seen. Of those that were seen at the same time, the commits of failures are last.
+	Commits []string `json:"commits,omitempty"`
 	// Lone lists the projects that have stopped a ring without failures of other projects, by ring and name.
 	Lone []LoneProject `json:"lone,omitempty"`
 	// FailedBefore lists the Shoots whose installation failed before they got the version. They do not count as failures.
@@ -120,7 +123,7 @@ func (m Memory) orStored(stored Memory) Memory {
 	since := m.Observed.Sub(stored.Observed.Time)
 	switch {
 	case !slices.EqualFunc(m.Unready, stored.Unready, isSame) || !slices.EqualFunc(m.Lone, stored.Lone, isLone) || !slices.Equal(m.FailedBefore, stored.FailedBefore) ||
-		!slices.Equal(m.Failed, stored.Failed) || m.Version != stored.Version:
+		!slices.Equal(m.Failed, stored.Failed) || !slices.Equal(m.Commits, stored.Commits) || m.Version != stored.Version:
 		return m
 	case !measures || since >= 0 && since < rollout.RecordStep:
 		return stored
