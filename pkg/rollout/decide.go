@@ -30,6 +30,8 @@ type Input struct {
 	Pace *Pace
 	// Freezes are the freezes that the operator imposes.
 	Freezes []Freeze
+	// Stop is the operator's stop of all rollouts; nil without one.
+	Stop *Stop
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.
