@@ -26,8 +26,10 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -48,6 +50,10 @@ type gardenParts struct {
 	reports  *garden.Reports
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
+	// stops is the record of the operator's stop of all rollouts.
+	stops *stop.Landscape
+	// boards are the caches of the notice boards.
+	boards *noticeboard.Caches
 	// identity is the identity of the garden.
 	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -60,7 +66,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if err != nil {
 		return nil, err
 	}
-	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
+	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), stops: stop.NewLandscape()}
 	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
 		return nil, err
 	}
@@ -81,7 +87,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if baseline := p.newBaselineRollout(); o.operator.config.Rollouts.HasBaseline() {
 		controllers = append(controllers, baseline)
 	}
-	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newDeployKeys, p.newCommitStatuses}
+	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newStop, p.newDeployKeys, p.newCommitStatuses}
 	if o.operator.config.Push != nil {
 		builders = append(builders, p.newPushes)
 	}

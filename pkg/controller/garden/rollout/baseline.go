@@ -13,6 +13,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -37,9 +38,9 @@ type Baseline struct {
 // Name implements Method.
 func (*Baseline) Name() string { return BaselineController }
 
-// Watch implements Method. Nothing is watched: the Reconciler decides at intervals.
-func (*Baseline) Watch(b *builder.Builder) {
-	b.WatchesRawSource(atStart(fluxv1alpha1.BaselineRolloutName))
+// Watch implements Method. Only a stop of all rollouts is watched: the Reconciler decides at intervals.
+func (*Baseline) Watch(b *builder.Builder, stops *stop.Landscape) {
+	b.WatchesRawSource(once(fluxv1alpha1.BaselineRolloutName, stops))
 }
 
 // ConfigMap implements Method.
@@ -53,7 +54,7 @@ func (b *Baseline) Gather(ctx context.Context, stored Stored) (Observation, erro
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, IsStopped: stored.Stop != nil, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
 	return ofLandscape(observed), nil
 }
 

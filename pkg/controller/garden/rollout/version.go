@@ -18,6 +18,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -46,8 +47,10 @@ type Version struct {
 // Name implements Method.
 func (*Version) Name() string { return VersionController }
 
-// Watch implements Method. Nothing is watched: the Reconciler decides at intervals.
-func (*Version) Watch(b *builder.Builder) { b.WatchesRawSource(atStart(fluxv1alpha1.NoticeBoardName)) }
+// Watch implements Method. Only a stop of all rollouts is watched: the Reconciler decides at intervals.
+func (*Version) Watch(b *builder.Builder, stops *stop.Landscape) {
+	b.WatchesRawSource(once(fluxv1alpha1.NoticeBoardName, stops))
+}
 
 // ConfigMap implements Method.
 func (*Version) ConfigMap(string) client.ObjectKey {
@@ -56,15 +59,19 @@ func (*Version) ConfigMap(string) client.ObjectKey {
 
 // Gather implements Method. It reads the seeds, the Shoots that use the default version, and their reports.
 func (v *Version) Gather(ctx context.Context, stored Stored) (Observation, error) {
+	kept := map[string]string{} // The ConfigMap also has the record of the stop of all rollouts.
+	stop.Keep(kept, stored.Data)
 	if !v.Rollouts.HasFluxVersion() {
-		return Observation{Removed: true, KeepsConfigMap: true}, nil
+		return Observation{Removed: true, KeepsConfigMap: true, Kept: kept}, nil
 	}
 	seeds, err := v.Seeds.read(ctx, v.follows(ctx))
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
-	return ofLandscape(observed), nil
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, IsStopped: stored.Stop != nil, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
+	o := ofLandscape(observed)
+	o.Kept = kept
+	return o, nil
 }
 
 // follows returns a function that returns whether a Shoot gets the default version: neither the Shoot nor its project
