@@ -21,7 +21,7 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	ring = d.checkStart(ring) // The ring before may have passed in this decision.
 	ring.wasStopped = ring.Stopped
 	switch {
-	case d.state.Paused || d.state.Behind:
+	case d.state.Paused || d.state.Behind || d.in.Stop != nil:
 		d.watch(ring)
 		return false
 	case d.state.RolledBack || !reached || target == ring.Rejected:
@@ -98,9 +98,9 @@ func (d *decision) advance(ring ringView) (releases bool) {
 	return true
 }
 
-// watch requests further decisions while the rollout is paused or waits for the clock, so that a failure is recorded
-// before its member becomes unobservable. It clears Holding if a member of the ring is ready. A soak continues only
-// under the same conditions as without the wait.
+// watch requests further decisions while the rollout is paused or waits for the clock or for the end of the operator's
+// stop, so that a failure is recorded before its member becomes unobservable. It clears Holding if a member of the ring
+// is ready. A soak continues only under the same conditions as without the wait.
 func (d *decision) watch(ring ringView) {
 	follows := d.state.follows(ring)
 	ring = d.observe(ring)

@@ -236,7 +236,7 @@ func (d *decision) setStart(ring *ringView) {
 	target, reached := d.state.Upcoming(ring.index)
 	isNext := reached && ring.mustBegin(target)
 	switch {
-	case ring.hold != nil, d.state.Paused, d.state.Behind, d.state.RolledBack, !reached, target == ring.Rejected, isNext && !ring.isApproved(target):
+	case ring.hold != nil, d.in.Stop != nil, d.state.Paused, d.state.Behind, d.state.RolledBack, !reached, target == ring.Rejected, isNext && !ring.isApproved(target):
 		return
 	case !isNext && (!ring.Begun || ring.Passed == ring.Target || d.state.isComplete(*ring, target)):
 		return

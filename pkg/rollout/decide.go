@@ -32,6 +32,8 @@ type Input struct {
 	Freezes []Freeze
 	// Answers are the last answers to the Questions of earlier decisions.
 	Answers []Answer
+	// Stop is the operator's stop of all rollouts; nil without one.
+	Stop *Stop
 	// Subject names the members in messages; Shoots by default.
 	Subject Subject
 	// Operation is the value of the rollout annotation; empty if the annotation is not set.

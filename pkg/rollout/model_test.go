@@ -97,7 +97,7 @@ func (w *world) live() error {
 
 // soothe ends everything that blocks a rollout.
 func (w *world) soothe() {
-	w.calm, w.wrong, w.freezes, w.rollout.Freezes = true, 0, nil, nil
+	w.calm, w.wrong, w.freezes, w.rollout.Freezes, w.stop = true, 0, nil, nil, nil
 	w.bad = map[string]bool{}
 	w.operation = "resume"
 	w.note("everything is well from now on")
@@ -339,6 +339,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 					return fmt.Errorf("%s is pinned to %s, and has applied %s", member.Name, is.Target, status.Applied)
 				}
 				continue // It followed the source until now.
+			}
+			if in.Stop != nil {
+				return fmt.Errorf("%s gets %s although the operator has stopped all rollouts", member.Name, is.Target)
 			}
 			if after.Paused && in.Operation == "" && before.Paused {
 				return fmt.Errorf("%s gets %s although the rollout is paused", member.Name, is.Target)

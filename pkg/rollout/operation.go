@@ -35,7 +35,10 @@ func (d *decision) operate(operation string) {
 		return
 	}
 	reported := len(d.Events)
-	defer func() { d.state.record(operation, d.Events[reported:], d.now) }()
+	defer func() {
+		d.in.Stop.noteIn(d.Events[reported:])
+		d.state.record(operation, d.Events[reported:], d.now)
+	}()
 	verb, name, _ := strings.Cut(operation, "=")
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
@@ -201,8 +204,13 @@ func (d *decision) rollBack(why string) bool {
 	if d.state.RolledBack {
 		return true
 	}
-	target := d.state.Target
-	if impossible := d.state.rollBack(d.rings, d.now); impossible != "" {
+	target, impossible := d.state.Target, ""
+	if d.in.Stop != nil { // A rollback by itself does not get here, because no ring advances.
+		impossible = d.in.Stop.String()
+	} else {
+		impossible = d.state.rollBack(d.rings, d.now)
+	}
+	if impossible != "" {
 		if d.state.Operation == fluxv1alpha1.RolloutRollback {
 			d.event("", ReasonNotRolledBack, "Revision %s cannot be rolled back: %s", target, impossible)
 		}

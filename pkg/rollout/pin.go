@@ -14,10 +14,12 @@ import (
 )
 
 // isPinned returns whether the members of a ring follow the source only while the ring may begin.
-func (s *State) isPinned(ring ringView) bool { return s.follows(ring) && ptr.Deref(ring.config.Pin, false) }
+func (s *State) isPinned(ring ringView) bool {
+	return s.follows(ring) && ptr.Deref(ring.config.Pin, false)
+}
 
 // isHalted returns whether no member gets a commit, not even as a correction.
-func (d *decision) isHalted() bool { return d.state.Paused }
+func (d *decision) isHalted() bool { return d.state.Paused || d.in.Stop != nil }
 
 // pin pins the members of the first ring to the commits that they have while the ring holds, if it is configured, and
 // lets them follow the source again afterwards. A member is pinned when it reports its commit. If there is no report,

@@ -36,7 +36,7 @@ const (
 	// PhaseWaitingForWindow means that the ring waits for one of its windows, or for the maintenance time window of its
 	// members.
 	PhaseWaitingForWindow Phase = "WaitingForWindow"
-	// PhaseFrozen means that the ring waits for the end of a freeze.
+	// PhaseFrozen means that the ring waits for the end of a freeze, or of the operator's stop of all rollouts.
 	PhaseFrozen Phase = "Frozen"
 	// PhaseWaitingForCheck means that the ring waits for one of its checks.
 	PhaseWaitingForCheck Phase = "WaitingForCheck"
@@ -123,6 +123,7 @@ func (d *decision) progress() Progress {
 	case s.Paused:
 		r.Phase, r.Message = PhasePaused, "to continue, run: "+resume
 	}
+	r.Message = d.in.Stop.before(r.Phase, r.Message)
 	return r
 }
 
@@ -192,6 +193,8 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a " + d.in.Subject.One + " that counts: without one, no commit is promoted"
 		}
+	case d.in.Stop != nil:
+		r.Phase, r.WaitsFor = PhaseFrozen, d.in.Stop.String()
 	case d.state.Paused:
 		r.Phase, r.WaitsFor = PhasePaused, "operation "+fluxv1alpha1.RolloutResume
 	case d.state.Behind:

@@ -54,6 +54,7 @@ type world struct {
 	operation string
 	// freezes are the operator's. overruled are the approvals during freezes, by the name of the ring.
 	freezes   []Freeze
+	stop      *Stop
 	overruled map[string]Overruled
 	// questions are those of the last decision, and answers the last answers by ID. cleared are the questions that were
 	// answered as required once, or that an approval may have overruled.
@@ -345,7 +346,12 @@ func (w *world) disturb() {
 		return
 	}
 	member := w.members[names[w.random.Intn(len(names))]]
-	switch w.random.Intn(23) {
+	switch w.random.Intn(24) {
+	case 23:
+		if w.stop = nil; w.chance(40) {
+			w.stop = &Stop{Since: w.now, Reason: "incident"}
+		}
+		w.note("all rollouts stopped: %t", w.stop != nil)
 	case 21:
 		if w.freezes = nil; w.chance(50) {
 			w.freezes = []Freeze{{Freeze: w.anyFreeze(nil), IsOperators: true, IsApprovable: w.chance(50)}}
@@ -501,7 +507,7 @@ func (w *world) report(member *simulated) {
 }
 
 func (w *world) input() Input {
-	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong), Freezes: w.freezes}
+	in := Input{Rollout: &w.rollout, Target: w.target, Source: Source{Kind: "GitRepository", Location: fmt.Sprint(w.source), Branch: "main"}, Operation: w.operation, Now: w.now.Add(w.wrong), Freezes: w.freezes, Stop: w.stop}
 	if w.targets%7 == 6 && !w.calm && w.state != nil {
 		in.Rollout = nil // flux-config is unreadable.
 	}

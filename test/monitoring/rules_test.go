@@ -84,6 +84,9 @@ func versionRollout(phase string) string {
 	return `shoot_flux_version_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
 
+// allStopped is the series of the stop of all rollouts.
+const allStopped = `shoot_flux_all_rollouts_stopped{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`
+
 func baselineRollout(phase string) string {
 	return `shoot_flux_baseline_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
@@ -298,6 +301,8 @@ var _ = Describe("Alerts", func() {
 		Entry("the rollout of a version holds, because a ring is hibernated", map[string]string{versionRollout("Holding"): "0x20 1x1500"}),
 		Entry("the rollout of the baseline is guarded", map[string]string{baselineRollout("Guarded"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
+		Entry("all rollouts are stopped for half an hour", map[string]string{allStopped: "0x20 1x30 0x1500"}),
+		Entry("all rollouts are stopped for longer", map[string]string{allStopped: "0x20 1x1500"}, "ShootFluxAllRolloutsStopped"),
 		Entry("messages are sent, and one fails permanently", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
 		Entry("messages of one type fail permanently, and messages of another type are sent", map[string]string{
 			notifications("slack", "sent"): "5x1500", notifications("slack", "given_up"): "0x10 3x1500", notifications("webhook", "sent"): "0+1x1500", notifications("webhook", "given_up"): "0x1500",

@@ -27,8 +27,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 )
 
 func newGardenControllerCommand() *cobra.Command {
@@ -51,6 +53,10 @@ type gardenParts struct {
 	defaultVersion *garden.DefaultVersion
 	// checks holds the checks that rollouts wait for.
 	checks *check.Ledger
+	// stops is the record of the operator's stop of all rollouts.
+	stops *stop.Landscape
+	// boards are the caches of the notice boards.
+	boards *noticeboard.Caches
 	// identity is the identity of the garden.
 	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -63,7 +69,9 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if err != nil {
 		return nil, err
 	}
-	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), checks: newCheckLedger(o.operator.config.Checks)}
+	p := &gardenParts{
+		gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), checks: newCheckLedger(o.operator.config.Checks), stops: stop.NewLandscape(),
+	}
 	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
 		return nil, err
 	}
@@ -84,7 +92,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if baseline := p.newBaselineRollout(); o.operator.config.Rollouts.HasBaseline() {
 		controllers = append(controllers, baseline)
 	}
-	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newDeployKeys, p.newCommitStatuses, p.newChecks}
+	builders := []func(context.Context) (addable, error){p.newNoticeBoards, p.newStop, p.newDeployKeys, p.newCommitStatuses, p.newChecks}
 	if o.operator.config.Push != nil {
 		builders = append(builders, p.newPushes)
 	}

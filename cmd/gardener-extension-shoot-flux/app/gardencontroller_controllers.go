@@ -22,6 +22,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
@@ -51,6 +52,7 @@ func (p *gardenParts) newNoticeBoards(ctx context.Context) (addable, error) {
 	reconciler := &noticeboard.Reconciler{
 		Caches:      caches,
 		Garden:      p.mgr.GetClient(),
+		Stops:       p.stops,
 		HasBaseline: p.operator.config.Rollouts.HasBaseline(),
 		Clock:       clock.RealClock{},
 		Timing:      noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
@@ -58,7 +60,24 @@ func (p *gardenParts) newNoticeBoards(ctx context.Context) (addable, error) {
 	if p.fanOut != nil {
 		reconciler.Pushes = p.fanOut
 	}
+	p.boards = caches
 	return &noticeboard.Controller{Caches: caches, Reconciler: reconciler}, nil
+}
+
+// newStop returns the controller for the stop of all rollouts, which watches the caches of the notice boards.
+func (p *gardenParts) newStop(context.Context) (addable, error) {
+	return &stop.Controller{
+		Reconciler: &stop.Reconciler{
+			Live:      p.mgr.GetAPIReader(),
+			Garden:    p.mgr.GetClient(),
+			Boards:    p.boards,
+			Landscape: p.stops,
+			Metric:    stop.NewMetric(crmetrics.Registry),
+			Events:    p.mgr.GetEventRecorder(gardenControllerName),
+			Clock:     clock.RealClock{},
+		},
+		Changes: p.boards.BoardChanges,
+	}, nil
 }
 
 // newProjectStatus returns the controller that reports Shoots to their project if no seed can report them.
@@ -97,6 +116,7 @@ func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Dura
 		Method:   method,
 		Garden:   p.mgr.GetClient(),
 		Live:     p.mgr.GetAPIReader(),
+		Stops:    p.stops,
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
 		Interval: interval,

@@ -31,7 +31,7 @@ Of a project, it reads ConfigMaps flux-config and flux-rollout. To request an op
 controller removes the annotation when the operation is done. It requires the permission to get ConfigMaps in the project's
 namespace, and to patch them for an operation. Members of a project have both permissions, viewers can read.
 
-With --landscape fluxVersion, it reads and annotates ConfigMap shoot-flux in namespace garden, with --landscape baseline ConfigMap
+With --landscape fluxVersion or all, it reads and annotates ConfigMap shoot-flux in namespace garden, with --landscape baseline ConfigMap
 shoot-flux-baseline. It requires the permission to get that ConfigMap, and to patch it for an operation.`
 
 const statusLong = `Show the progress of the rollout by ring.
@@ -79,7 +79,7 @@ func NewCommand() *cobra.Command {
 }
 
 func (r *rolloutCommand) command() *cobra.Command {
-	subcommands := []*cobra.Command{r.statusCommand(), r.diffCommand(), r.historyCommand(), r.calendarCommand()}
+	subcommands := []*cobra.Command{r.statusCommand(), r.diffCommand(), r.historyCommand(), r.calendarCommand(), r.stopCommand()}
 	for _, o := range ofAny().Operations() {
 		subcommands = append(subcommands, r.operationCommand(o))
 	}
@@ -92,8 +92,9 @@ func (r *rolloutCommand) command() *cobra.Command {
 	fs := command.PersistentFlags()
 	r.AddFlags(fs)
 	r.CompleteFlags(command)
-	landscapes := namesOf(OfLandscape(), Scope.name)
-	fs.String(flagLandscape, "", fmt.Sprintf("Rollout of the operator, instead of that of a project: %s.", strings.Join(landscapes, " or ")))
+	landscapes := append(namesOf(OfLandscape(), Scope.name), landscapeAll)
+	fs.String(flagLandscape, "", fmt.Sprintf("Rollout of the operator, instead of that of a project: %s. With stop, resume and status also %s: the rollouts of all projects and of the operator.",
+		strings.Join(landscapes[:len(landscapes)-1], " or "), landscapeAll))
 	r.landscape = fs.Lookup(flagLandscape)
 	// Registration fails only if the flag does not exist.
 	_ = command.RegisterFlagCompletionFunc(flagLandscape, cobra.FixedCompletions(landscapes, cobra.ShellCompDirectiveNoFileComp))
@@ -105,6 +106,9 @@ func (r *rolloutCommand) connect() (garden.Client, Scope, error) {
 	if !r.landscape.Changed {
 		client, namespace, err := r.Project()
 		return client, OfProject(namespace), err
+	}
+	if r.isAll() {
+		return nil, Scope{}, errOnlyAll
 	}
 	scope, err := scopeOfLandscape(r.landscape.Value.String())
 	if err != nil {
@@ -150,6 +154,10 @@ func (r *rolloutCommand) statusCommand() *cobra.Command {
 				return errors.New("--watch cannot be used with -o")
 			case r.timeout < 0 || r.timeout > 0 && !r.follow:
 				return errors.New("--timeout is a positive time for --watch, such as --watch --timeout 1h")
+			case r.isAll() && (r.follow || form != ""):
+				return fmt.Errorf("--%s %s cannot be used with --watch and -o", flagLandscape, landscapeAll)
+			case r.isAll():
+				return r.showAll(command.Context(), command.OutOrStdout())
 			case r.follow:
 				return r.watch(command.Context(), command.OutOrStdout(), command.ErrOrStderr())
 			}
@@ -207,6 +215,9 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 
 		ValidArgsFunction: complete,
 		RunE: func(command *cobra.Command, args []string) error {
+			if r.isAll() && o.Name == fluxv1alpha1.RolloutResume {
+				return r.requestAll(command.Context(), command.OutOrStdout(), fluxv1alpha1.AllRolloutsResume, "All rollouts continue.")
+			}
 			client, read, err := r.read(command.Context())
 			if err != nil {
 				return err

@@ -396,7 +396,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 			serve()
 			for _, args := range [][]string{{"status"}, {"status", "--watch"}, {"history"}, {"diff"}, {"pause"}, {"skip", "canary"}} {
 				_, err := run(ctx, append(args, "--landscape="+value)...)
-				Expect(err).To(MatchError(fmt.Sprintf("--landscape must be one of fluxVersion, baseline, not %q", text.OneLine(value))))
+				Expect(err).To(MatchError(fmt.Sprintf("--landscape must be one of fluxVersion, baseline, all, not %q", text.OneLine(value))))
 			}
 		},
 		Entry("another word", "shoots"),
@@ -408,7 +408,7 @@ garden-green     canary  Shoot garden-green/web: path not found
 		serve()
 		out, err := run(ctx, "__complete", "status", "--landscape", "")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(out).To(HavePrefix("fluxVersion\nbaseline\n:4"))
+		Expect(out).To(HavePrefix("fluxVersion\nbaseline\nall\n:4"))
 	})
 
 	It("shows no failing projects of a project, whose members could write them", func() {

@@ -60,7 +60,7 @@ func scopeOfLandscape(name string) (Scope, error) {
 	scopes := OfLandscape()
 	i := slices.IndexFunc(scopes, func(s Scope) bool { return s.Landscape == name })
 	if i < 0 {
-		return Scope{}, fmt.Errorf("--%s must be one of %s, not %q", flagLandscape, strings.Join(namesOf(scopes, Scope.name), ", "), text.OneLine(name))
+		return Scope{}, fmt.Errorf("--%s must be one of %s, not %q", flagLandscape, strings.Join(append(namesOf(scopes, Scope.name), landscapeAll), ", "), text.OneLine(name))
 	}
 	return scopes[i], nil
 }

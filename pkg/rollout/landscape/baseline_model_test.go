@@ -42,7 +42,7 @@ func (w *baselineWorld) live() error {
 		if w.left[step] {
 			continue
 		}
-		w.dice = w.script.dice(step)
+		w.dice, w.IsStopped = w.script.dice(step), w.stops(step, w.IsStopped)
 		w.clock = w.clock.Add(time.Duration(w.IntN(150)) * time.Second)
 		if w.chance(40) {
 			w.disturb()
@@ -74,6 +74,7 @@ func (w *baselineWorld) live() error {
 func (w *baselineWorld) soothe() {
 	w.calm, w.operation, w.wrong = true, "resume", 0
 	w.bad, w.removes, w.silent = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	w.IsStopped = false
 	removeHolds(w.Rollouts)
 	w.note("everything is well from now on")
 	if len(w.shoots) == 0 {

@@ -305,12 +305,15 @@ func (w *baselineWorld) decide() error {
 	w.observe()
 	before := w.state
 	observed := w.ObserveBaseline(w.target, before)
-	observed.Input.Operation = w.operation
+	observed.Input.Operation, observed.Input.Stop = w.operation, stopOf(w.IsStopped)
 	decision := rollout.Decide(before, observed.Input)
 	for _, event := range slices.Concat(observed.Events, decision.Events) {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
 	err := checkHolds(w.Rollouts, before, observed.Input, decision)
+	if err == nil {
+		err = checkStop(before, observed.Input, decision.State)
+	}
 	if err == nil {
 		err = w.check(w, before, decision, w.operation)
 	}

@@ -40,6 +40,43 @@ func (d dice) addHolds(rollouts *configv1alpha1.Rollouts, now time.Time) string 
 	return text
 }
 
+// stops returns whether the operator has stopped all rollouts after a step. It has random numbers of its own, so that the
+// rest of a sequence is the same with and without stops.
+func (s script) stops(step int, isStopped bool) bool {
+	d := s.dice(-step)
+	return isStopped && !d.chance(15) || !isStopped && d.chance(3)
+}
+
+// stopOf returns the stop for the engine.
+func stopOf(isStopped bool) *rollout.Stop {
+	if !isStopped {
+		return nil
+	}
+	return &rollout.Stop{Reason: "incident"}
+}
+
+// checkStop checks that no seed gets another target, and no Shoot a version, while the operator has stopped all
+// rollouts: neither by an operation, nor as a correction or a rollback.
+func checkStop(before *rollout.State, in rollout.Input, after *rollout.State) error {
+	if in.Stop == nil || before == nil {
+		return nil
+	}
+	for _, member := range in.Members {
+		was, is := before.Members[member.Name], after.Members[member.Name]
+		isPinned := was.Revision == is.Revision && was.Commit == ""
+		if was.UID == member.UID && was.Revision != "" && was.Target != is.Target && !isPinned {
+			return fmt.Errorf("%s gets %s while all rollouts are stopped", member.Name, is.Target)
+		}
+	}
+	for _, ring := range before.Rings {
+		j := slices.IndexFunc(after.Rings, func(r rollout.Ring) bool { return r.Name == ring.Name })
+		if j >= 0 && after.Rings[j].Target == ring.Target && after.Rings[j].Released.Below > ring.Released.Below {
+			return fmt.Errorf("ring %s releases Shoots while all rollouts are stopped", ring.Name)
+		}
+	}
+	return nil
+}
+
 // removeHolds ends what addHolds has begun.
 func removeHolds(rollouts *configv1alpha1.Rollouts) {
 	rollouts.Freezes = nil

@@ -26,6 +26,8 @@ type Landscape struct {
 	Rollouts *configv1alpha1.Rollouts
 	// Memory was stored with the last decision.
 	Memory Memory
+	// IsStopped is true while the operator has stopped all rollouts.
+	IsStopped bool
 	// Now is the current time.
 	Now time.Time
 }

@@ -76,7 +76,7 @@ func (l Landscape) observe(of subject, before *rollout.State) Observation {
 		of.lead(first)
 	}
 	failed := l.Memory.stillFailed(folded, before, of.lead != nil, first.lead)
-	o := Observation{Input: of.input, isPaused: before != nil && before.Paused, unobserved: before.Unobserved(l.Now)}
+	o := Observation{Input: of.input, isPaused: l.IsStopped || before != nil && before.Paused, unobserved: before.Unobserved(l.Now)}
 	o.Memory.Failed, o.Memory.Commits = failed, l.Memory.commitsSeen(first, failed)
 	o.Input.Now, o.Memory.Observed = l.Now, metav1.NewTime(l.Now.UTC().Truncate(time.Second))
 	for _, config := range configured.Rings {

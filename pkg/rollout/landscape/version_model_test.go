@@ -36,7 +36,7 @@ func (w *versionWorld) live() error {
 		if w.left[step] {
 			continue
 		}
-		w.dice = w.script.dice(step)
+		w.dice, w.IsStopped = w.script.dice(step), w.stops(step, w.IsStopped)
 		w.clock = w.clock.Add(time.Duration(w.IntN(150)) * time.Second)
 		if w.chance(40) {
 			w.disturb()
@@ -76,6 +76,7 @@ func (w *versionWorld) live() error {
 func (w *versionWorld) soothe() {
 	w.calm, w.wrong, w.operation = true, 0, "resume"
 	w.bad, w.silent = map[string]bool{}, map[string]bool{}
+	w.IsStopped = false
 	removeHolds(w.Rollouts)
 	w.note("everything is well from now on")
 	if len(w.shoots) == 0 {
@@ -124,8 +125,8 @@ type versionRules struct {
 	// begun is how long each seed has had the target.
 	begun      map[string]time.Duration
 	configured string
-	// isNew is whether the State was derived in the decision before.
-	isNew bool
+	// isNew is whether the State was derived in the decision before, and wasStopped whether all rollouts were stopped then.
+	isNew, wasStopped bool
 }
 
 // ringMemory contains the observations of a ring with the target.
@@ -407,7 +408,7 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 	}
 	most := int(*w.Rollouts.FluxVersion.MaxFailures)
 	rate := w.Rollouts.FluxVersion.ShootsPerHour
-	if own.isUnlimited = own.isUnlimited || rate == nil; rate != nil && below > 0 && !before.Paused && !own.isStopped {
+	if own.isUnlimited = own.isUnlimited || rate == nil; rate != nil && below > 0 && !before.Paused && !r.wasStopped && !own.isStopped {
 		own.releasing += step
 		own.fastest = max(own.fastest, *rate)
 		own.allowed = 1 + float64(own.fastest)*own.releasing.Hours()

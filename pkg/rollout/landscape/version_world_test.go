@@ -295,12 +295,15 @@ func (w *versionWorld) decide() error {
 	w.observe()
 	before := w.state
 	observed := w.ObserveVersion(w.target(), before)
-	observed.Input.Operation = w.operation
+	observed.Input.Operation, observed.Input.Stop = w.operation, stopOf(w.IsStopped)
 	decision := rollout.Decide(before, observed.Input)
 	for _, event := range decision.Events {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
 	err := checkHolds(w.Rollouts, before, observed.Input, decision)
+	if err == nil {
+		err = checkStop(before, observed.Input, decision.State)
+	}
 	if err == nil {
 		err = w.check(w, before, decision, w.operation)
 	}
@@ -314,7 +317,7 @@ func (w *versionWorld) decide() error {
 		}
 		return err
 	}
-	w.operation, decision.State.Operation = "", ""
+	w.operation, decision.State.Operation, w.wasStopped = "", "", w.IsStopped
 	w.state, w.Memory = decision.State, observed.Memory
 	if w.chance(3) {
 		if err := w.store(); err != nil {

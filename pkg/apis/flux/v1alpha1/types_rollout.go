@@ -204,6 +204,15 @@ const (
 	// rollback or skip=<shoot>. The garden controller removes it after the operation.
 	AnnotationRollout = GroupName + "/rollout"
 
+	// AnnotationAllRollouts on the ConfigMap shoot-flux in namespace garden of the garden requests an operation on the
+	// rollouts of all projects and of the operator: AllRolloutsStop or AllRolloutsResume. The garden controller removes it
+	// after the operation.
+	AnnotationAllRollouts = GroupName + "/all-rollouts"
+	// AllRolloutsStop with "=" and a reason stops all rollouts until AllRolloutsResume.
+	AllRolloutsStop = "stop"
+	// AllRolloutsResume ends the stop of all rollouts.
+	AllRolloutsResume = "resume"
+
 	// HoldConfigMapName is the name of the ConfigMap in Flux's namespace of a shoot by which the Shoot asks not to get a
 	// change now.
 	HoldConfigMapName = "shoot-flux-hold"

@@ -66,6 +66,10 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		caches = append(caches, c.Caches.baselines)
 		watch(c.Caches.baselines, &corev1.ConfigMap{}, ofBoard)
 	}
+	watches.WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
+		c.Reconciler.Stops.Follow(func() { c.enqueueBoards(ctx, queue) })
+		return nil
+	}))
 	for _, added := range caches {
 		if err := mgr.Add(leading{added}); err != nil {
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)
@@ -86,16 +90,28 @@ func (c *Controller) seedsOfProject(ctx context.Context, object client.Object) [
 // seedsOfBoard returns the seed of a board or its RoleBinding, or all seeds with a board for the version rollout.
 func (c *Controller) seedsOfBoard(ctx context.Context, object client.Object) []string {
 	if object.GetNamespace() == v1beta1constants.GardenNamespace {
-		seeds, err := c.Caches.seedsWithBoard(ctx)
-		if err != nil {
-			logf.FromContext(ctx).Error(err, "Failed to find the seeds with notice boards")
-		}
-		return seeds
+		return c.seedsWithBoard(ctx)
 	}
 	if seed := gardenerutils.ComputeSeedName(object.GetNamespace()); seed != "" {
 		return []string{seed}
 	}
 	return nil
+}
+
+// seedsWithBoard returns the seeds with a notice board.
+func (c *Controller) seedsWithBoard(ctx context.Context) []string {
+	seeds, err := c.Caches.seedsWithBoard(ctx)
+	if err != nil {
+		logf.FromContext(ctx).Error(err, "Failed to find the seeds with notice boards")
+	}
+	return seeds
+}
+
+// enqueueBoards adds all seeds with a notice board to the queue.
+func (c *Controller) enqueueBoards(ctx context.Context, queue garden.Queue) {
+	for _, seed := range c.seedsWithBoard(ctx) {
+		queue.AddAfter(garden.Request(seed), c.Reconciler.Timing.Settle)
+	}
 }
 
 // enqueue returns a handler that adds the seeds of the old and the new object to the queue after the Settle interval.

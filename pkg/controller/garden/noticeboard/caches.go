@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -23,6 +24,9 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -151,6 +155,20 @@ func (c *Caches) Board(ctx context.Context, namespace string) (*corev1.ConfigMap
 	return garden.Get(ctx, c.boards, "ConfigMap", client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.NoticeBoardName}, &corev1.ConfigMap{})
 }
 
+// Boards returns the notice boards of all seeds. Callers must not change them.
+func (c *Caches) Boards(ctx context.Context) ([]corev1.ConfigMap, error) {
+	list := &corev1.ConfigMapList{}
+	if err := c.boards.List(ctx, list, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, fmt.Errorf("failed to list the notice boards: %w", err)
+	}
+	return slices.DeleteFunc(list.Items, func(board corev1.ConfigMap) bool { return gardenerutils.ComputeSeedName(board.Namespace) == "" }), nil
+}
+
+// BoardChanges returns a source of the changes of the notice boards, and of ConfigMap shoot-flux in namespace garden.
+func (c *Caches) BoardChanges(handle handler.EventHandler, predicates ...predicate.Predicate) source.Source {
+	return source.Kind(c.boards, client.Object(&corev1.ConfigMap{}), handle, predicates...)
+}
+
 // VersionRollout returns the version rollout, or nil if it does not exist. It is stored in namespace garden, in a
 // ConfigMap with the same name as the notice boards.
 func (c *Caches) VersionRollout(ctx context.Context) (*rollout.State, error) {
@@ -180,17 +198,12 @@ func (c *Caches) Seed(ctx context.Context, name string) (rollout.Identity, error
 
 // seedsWithBoard returns the seeds with a notice board.
 func (c *Caches) seedsWithBoard(ctx context.Context) ([]string, error) {
-	boards := &corev1.ConfigMapList{}
-	if err := c.boards.List(ctx, boards, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, fmt.Errorf("failed to list the notice boards: %w", err)
-	}
+	boards, err := c.Boards(ctx)
 	var seeds []string
-	for i := range boards.Items {
-		if seed := gardenerutils.ComputeSeedName(boards.Items[i].Namespace); seed != "" {
-			seeds = append(seeds, seed)
-		}
+	for i := range boards {
+		seeds = append(seeds, gardenerutils.ComputeSeedName(boards[i].Namespace))
 	}
-	return seeds, nil
+	return seeds, err
 }
 
 // Binding returns the RoleBinding that lets a seed read its notice board, or nil if it does not exist.

@@ -32,6 +32,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -76,6 +77,8 @@ type Reconciler struct {
 	Caches Reader
 	// Pushes schedules Shoots after a push; nil if the operator does not offer webhooks.
 	Pushes Pushes
+	// Stops is the record of the operator's stop of all rollouts, which is also on each board.
+	Stops *stop.Landscape
 	// Garden writes boards and RoleBindings.
 	Garden client.Writer
 	// HasBaseline is true if the operator configures a rollout of the baseline.
@@ -119,6 +122,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	desired := noticeboard.Encode(projects, pushes)
+	if record, err := r.Stops.Get(); err == nil {
+		stop.Post(desired, record)
+	} else {
+		stop.Keep(desired, posted)
+	}
 	if err := r.postRelease(ctx, request.Name, desired, posted); err != nil {
 		return reconcile.Result{}, err
 	}

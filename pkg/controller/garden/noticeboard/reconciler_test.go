@@ -30,6 +30,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -146,6 +147,7 @@ var _ = Describe("Reconciler", func() {
 		reader = &gardenReader{Caches: Caches{shoots: garden}, boards: garden, versions: versions}
 		reconciler = &Reconciler{
 			Caches: reader,
+			Stops:  stop.NewLandscape(),
 			Garden: garden, Clock: clock,
 			Timing: Timing{Settle: time.Second, Interval: time.Second, NamespaceRetry: time.Minute},
 		}
@@ -201,6 +203,27 @@ var _ = Describe("Reconciler", func() {
 		clock.Step(time.Second)
 		run(ctx, "alpha")
 		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("flux-version"), "the operator has removed the rollout")
+	})
+
+	It("posts the stop of all rollouts and its end, and keeps what is posted until the record is known", func(ctx SpecContext) {
+		reconciler.Stops.Set(stop.Record{})
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).NotTo(HaveKey("stop"), "there was never a stop")
+		for _, record := range []stop.Record{
+			{Number: 1, Stopped: true, At: metav1.NewTime(clock.Now()), Reason: "incident 42"},
+			{Number: 2, At: metav1.NewTime(clock.Now())},
+		} {
+			reconciler.Stops.Set(record)
+			clock.Step(time.Second)
+			run(ctx, "alpha")
+			Expect(boardOf(ctx, "alpha")).To(HaveKeyWithValue("stop", record.Encode()))
+		}
+		written := boardOf(ctx, "alpha")
+		reconciler.Stops = stop.NewLandscape()
+		versions["garden-one"] = noticeboard.Versions{Config: "9"}
+		clock.Step(time.Second)
+		run(ctx, "alpha")
+		Expect(boardOf(ctx, "alpha")).To(And(HaveKeyWithValue("stop", written["stop"]), HaveKeyWithValue("projects", ContainSubstring("flux-config=9"))))
 	})
 
 	It("lets the seed read its board, and restores the RoleBinding", func(ctx SpecContext) {

@@ -13,20 +13,24 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 
 // AddToManager adds the controller of the Method to the manager.
 func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Options) error {
 	b := builder.ControllerManagedBy(mgr).Named(r.Method.Name()).WithOptions(options)
-	r.Method.Watch(b)
+	r.Method.Watch(b, r.Stops)
 	return b.Complete(kube.BoundReconciler(r))
 }
 
-// atStart returns a source with one request, for a rollout of the whole landscape that is decided on at intervals.
-func atStart(request string) source.Source {
+// once returns a source with one request, for a rollout of the whole landscape that is decided on at intervals. The
+// request is repeated when a stop of all rollouts begins or ends.
+func once(request string, stops *stop.Landscape) source.Source {
 	return source.Func(func(_ context.Context, queue garden.Queue) error {
-		queue.Add(garden.Request(request))
+		add := func() { queue.Add(garden.Request(request)) }
+		stops.Follow(add)
+		add()
 		return nil
 	})
 }

@@ -14,6 +14,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -40,9 +41,10 @@ type Baseline struct {
 // Name implements Method.
 func (*Baseline) Name() string { return BaselineController }
 
-// Watch implements Method. Only answers to checks are watched: the Reconciler decides at intervals.
-func (b *Baseline) Watch(to *builder.Builder) {
-	to.WatchesRawSource(atStart(fluxv1alpha1.BaselineRolloutName)).WatchesRawSource(b.Checks.Answered(BaselineController))
+// Watch implements Method. Only answers to checks and a stop of all rollouts are watched: the Reconciler decides at
+// intervals.
+func (b *Baseline) Watch(to *builder.Builder, stops *stop.Landscape) {
+	to.WatchesRawSource(once(fluxv1alpha1.BaselineRolloutName, stops)).WatchesRawSource(b.Checks.Answered(BaselineController))
 }
 
 // ConfigMap implements Method.
@@ -56,7 +58,7 @@ func (b *Baseline) Gather(ctx context.Context, stored Stored) (Observation, erro
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, IsStopped: stored.Stop != nil, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
 	o := ofLandscape(observed)
 	o.Input.Answers = b.Checks.Answers(ofOperator(BaselineController, fluxv1alpha1.BaselineRolloutName))
 	return o, nil

@@ -25,6 +25,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
@@ -57,7 +58,7 @@ func newWorld(resolver *configuration.Resolver) *world {
 		projects: &controllertest.Projects{States: map[string]garden.State{}, Changes: make(chan string)}, recorder: events.NewFakeRecorder(20), registry: prometheus.NewRegistry(),
 	}
 	w.method = &Project{Garden: w.garden, Live: w.garden, Projects: w.projects, Resolver: resolver, DefaultVersion: knownVersion(), Phases: NewPhases(w.registry)}
-	w.Reconciler = &Reconciler{Method: w.method, Garden: w.garden, Live: w.garden, Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second}
+	w.Reconciler = &Reconciler{Method: w.method, Garden: w.garden, Live: w.garden, Stops: stops(stop.Record{}), Events: w.recorder, Clock: w.clock, Interval: 2 * time.Second}
 	return w
 }
 

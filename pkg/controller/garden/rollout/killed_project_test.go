@@ -25,6 +25,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
@@ -61,7 +62,7 @@ func following(path string) string {
 func (m *mortalProject) start() {
 	GinkgoHelper()
 	m.method = &Project{Garden: m.garden, Live: m.garden, Projects: m.projects, Resolver: m.method.Resolver, DefaultVersion: knownVersion(), Phases: NewPhases(prometheus.NewRegistry())}
-	m.Reconciler = &Reconciler{Method: m.method, Garden: m.mortal.writer(m.garden), Live: m.garden, Events: m.recorder, Clock: m.clock, Interval: 2 * time.Second}
+	m.Reconciler = &Reconciler{Method: m.method, Garden: m.mortal.writer(m.garden), Live: m.garden, Stops: stops(stop.Record{}), Events: m.recorder, Clock: m.clock, Interval: 2 * time.Second}
 }
 
 func (m *mortalProject) configMap(ctx context.Context, name string) *corev1.ConfigMap {

@@ -28,6 +28,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -101,7 +102,7 @@ func newEstate(ctx context.Context) *estate {
 func (l *estate) start(writer client.Client, baseline *configv1alpha1.Baseline, rollouts *configv1alpha1.Rollouts) {
 	GinkgoHelper()
 	l.method = &Baseline{Seeds: SeedReader{Garden: l.garden, Live: l.garden}, Baseline: baseline, Rollouts: rollouts, Phase: NewBaselinePhase(prometheus.NewRegistry())}
-	l.Reconciler = &Reconciler{Method: l.method, Garden: writer, Live: l.garden, Events: l.recorder, Clock: l.clock, Interval: time.Second, Rest: time.Minute}
+	l.Reconciler = &Reconciler{Method: l.method, Garden: writer, Live: l.garden, Stops: stops(stop.Record{}), Events: l.recorder, Clock: l.clock, Interval: time.Second, Rest: time.Minute}
 }
 
 // run decides after a time.

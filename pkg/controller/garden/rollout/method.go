@@ -15,6 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )
@@ -24,8 +25,8 @@ import (
 type Method interface {
 	// Name is the name of the controller, also in its metrics.
 	Name() string
-	// Watch adds the sources of requests to the controller.
-	Watch(b *builder.Builder)
+	// Watch adds the sources of requests to the controller. All rollouts are requested when the stop begins or ends.
+	Watch(b *builder.Builder, stops *stop.Landscape)
 	// ConfigMap returns the name of the ConfigMap that stores the rollout of a request.
 	ConfigMap(request string) client.ObjectKey
 	// Gather reads the input of the decision except the stored State. It returns an error rather than an incomplete
@@ -43,6 +44,10 @@ type Stored struct {
 	// State is nil if the ConfigMap does not exist or is damaged. Memory is empty in the rollout of a project.
 	State  *rollout.State
 	Memory landscape.Memory
+	// Data is the data of the ConfigMap.
+	Data map[string]string
+	// Stop is the operator's stop of all rollouts; nil without one.
+	Stop *rollout.Stop
 }
 
 // Observation is the input that a Method has read for a decision.
@@ -54,11 +59,13 @@ type Observation struct {
 	KeepsConfigMap bool
 	// Annotated is the ConfigMap whose annotation requests an operation; nil if it is the one that stores the rollout.
 	Annotated *corev1.ConfigMap
-	// Input is the input of the decision. The Reconciler sets Operation and Now.
+	// Input is the input of the decision. The Reconciler sets Operation, Stop and Now.
 	Input rollout.Input
 	// Memory is stored in addition to the State. Details are stored in addition to the Progress, and are for users.
 	Memory  landscape.Memory
 	Details map[string]any
+	// Kept is data of the ConfigMap that does not belong to the rollout.
+	Kept map[string]string
 	// Events are reported with the Events of the decision.
 	Events []rollout.Event
 

@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -67,7 +68,7 @@ func (*Project) ConfigMap(namespace string) client.ObjectKey {
 }
 
 // Watch implements Method.
-func (p *Project) Watch(b *builder.Builder) {
+func (p *Project) Watch(b *builder.Builder, stops *stop.Landscape) {
 	shoots := garden.NewFold()
 	b.WatchesRawSource(garden.Changes(p.Projects, p.enqueueAll)).
 		WatchesRawSource(p.Pacing.Source(p.Reports)).
@@ -75,6 +76,7 @@ func (p *Project) Watch(b *builder.Builder) {
 		WatchesRawSource(record.Kind[Stored]{Reader: p.Live, Name: fluxv1alpha1.RolloutConfigMapName}.Sweep(ProjectController)).
 		WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
 			p.DefaultVersion.Follow(func() { p.enqueueAll(ctx, queue) })
+			stops.Follow(func() { p.enqueueAll(ctx, queue) })
 			// The goroutine of the informer must not read the configuration of the project.
 			shoots.Start(ctx, func(namespace string) { p.enqueue(ctx, queue, namespace) })
 			return nil

@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -40,6 +42,8 @@ type Reconciler struct {
 	Garden client.Writer
 	// Live reads from the API server.
 	Live client.Reader
+	// Stops is the record of the operator's stop of all rollouts. Nothing is decided before it is known.
+	Stops *stop.Landscape
 	// Events records Events about the ConfigMap of a rollout.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -104,9 +108,13 @@ func (r *Reconciler) gather(ctx context.Context, request string) (Observation, e
 	if err != nil {
 		return Observation{}, err
 	}
-	stored.Value.Request, stored.Value.Now = request, r.Clock.Now()
+	stop, err := r.Stops.Get()
+	if err != nil {
+		return Observation{}, err
+	}
+	stored.Value.Request, stored.Value.Now, stored.Value.Stop = request, r.Clock.Now(), stop.Stop()
 	o, err := r.Method.Gather(ctx, stored.Value)
-	o.stored, o.Input.Now = stored, stored.Value.Now
+	o.stored, o.Input.Now, o.Input.Stop = stored, stored.Value.Now, stored.Value.Stop
 	annotations := stored.Annotations
 	if o.Annotated != nil {
 		annotations = o.Annotated.Annotations
@@ -120,7 +128,7 @@ func (r *Reconciler) gather(ctx context.Context, request string) (Observation, e
 func (r *Reconciler) records(request string) record.Kind[Stored] {
 	return record.Kind[Stored]{Reader: r.Live, Writer: r.Garden, Name: r.Method.ConfigMap(request).Name, Decode: func(configMap *corev1.ConfigMap) (Stored, error) {
 		state, err := rollout.Decode(configMap)
-		return Stored{State: state, Memory: landscape.DecodeMemory(configMap.BinaryData[keyMemory])}, err
+		return Stored{State: state, Memory: landscape.DecodeMemory(configMap.BinaryData[keyMemory]), Data: configMap.Data}, err
 	}}
 }
 
@@ -133,7 +141,7 @@ func (r *Reconciler) release(ctx context.Context, o Observation) error {
 	case !o.KeepsConfigMap:
 		return records.Delete(ctx, o.stored)
 	}
-	records.Encode = func(Stored) (map[string]string, map[string][]byte, error) { return nil, nil, nil }
+	records.Encode = func(Stored) (map[string]string, map[string][]byte, error) { return o.Kept, nil, nil }
 	// If the ConfigMap was changed since it was read, the next request empties it.
 	_, err := records.Save(ctx, o.stored, Stored{})
 	return err
@@ -160,7 +168,9 @@ func (r *Reconciler) apply(ctx context.Context, o *Observation, decision rollout
 		if memory != nil {
 			values[keyMemory] = memory
 		}
-		return map[string]string{rollout.KeyStatus: text}, values, err
+		data := map[string]string{rollout.KeyStatus: text}
+		maps.Copy(data, o.Kept)
+		return data, values, err
 	}
 	stored, err := records.Save(ctx, o.stored, Stored{Request: o.stored.Value.Request, State: decision.State, Memory: o.Memory})
 	if stored == nil || err != nil {

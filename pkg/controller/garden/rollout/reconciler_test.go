@@ -37,6 +37,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
@@ -152,7 +153,7 @@ var _ = Describe("Reconciler", func() {
 		}).Build()
 		recorder, clock = events.NewFakeRecorder(100), testclock.NewFakeClock(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))
 		method := &Project{Garden: garden, Live: garden, Resolver: newResolver(), DefaultVersion: knownVersion(), Phases: NewPhases(prometheus.NewRegistry())}
-		reconciler = &Reconciler{Method: method, Garden: garden, Live: garden, Events: recorder, Clock: clock, Interval: 2 * time.Second}
+		reconciler = &Reconciler{Method: method, Garden: garden, Live: garden, Stops: stops(stop.Record{}), Events: recorder, Clock: clock, Interval: 2 * time.Second}
 		// They have had no rollout.
 		report(ctx, "canary", "", "Ready")
 		report(ctx, "other", "", "Ready")

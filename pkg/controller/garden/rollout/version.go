@@ -19,6 +19,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
@@ -49,9 +50,10 @@ type Version struct {
 // Name implements Method.
 func (*Version) Name() string { return VersionController }
 
-// Watch implements Method. Only answers to checks are watched: the Reconciler decides at intervals.
-func (v *Version) Watch(b *builder.Builder) {
-	b.WatchesRawSource(atStart(fluxv1alpha1.NoticeBoardName)).WatchesRawSource(v.Checks.Answered(VersionController))
+// Watch implements Method. Only answers to checks and a stop of all rollouts are watched: the Reconciler decides at
+// intervals.
+func (v *Version) Watch(b *builder.Builder, stops *stop.Landscape) {
+	b.WatchesRawSource(once(fluxv1alpha1.NoticeBoardName, stops)).WatchesRawSource(v.Checks.Answered(VersionController))
 }
 
 // ConfigMap implements Method.
@@ -61,15 +63,18 @@ func (*Version) ConfigMap(string) client.ObjectKey {
 
 // Gather implements Method. It reads the seeds, the Shoots that use the default version, and their reports.
 func (v *Version) Gather(ctx context.Context, stored Stored) (Observation, error) {
+	kept := map[string]string{} // The ConfigMap also has the record of the stop of all rollouts.
+	stop.Keep(kept, stored.Data)
 	if !v.Rollouts.HasFluxVersion() {
-		return Observation{Removed: true, KeepsConfigMap: true}, nil
+		return Observation{Removed: true, KeepsConfigMap: true, Kept: kept}, nil
 	}
 	seeds, err := v.Seeds.read(ctx, v.follows(ctx))
 	if err != nil {
 		return Observation{}, err
 	}
-	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
+	observed := landscape.Landscape{Seeds: seeds, Rollouts: v.Rollouts, Memory: stored.Memory, IsStopped: stored.Stop != nil, Now: stored.Now}.ObserveVersion(v.Target, stored.State)
 	o := ofLandscape(observed)
+	o.Kept = kept
 	o.Input.Answers = v.Checks.Answers(ofOperator(VersionController, fluxv1alpha1.NoticeBoardName))
 	return o, nil
 }

@@ -29,6 +29,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -154,7 +155,7 @@ var _ = Describe("Method Version", func() {
 			Seeds: SeedReader{Garden: gardenClient, Live: gardenClient}, Projects: projects, Rollouts: rollouts, Target: "v2.8.6",
 			DefaultVersion: garden.NewDefaultVersion(true), Phase: NewVersionPhase(registry),
 		}
-		reconciler = &Reconciler{Method: method, Garden: gardenClient, Live: gardenClient, Events: recorder, Clock: clock, Interval: time.Minute, Rest: 10 * time.Minute}
+		reconciler = &Reconciler{Method: method, Garden: gardenClient, Live: gardenClient, Stops: stops(stop.Record{}), Events: recorder, Clock: clock, Interval: time.Minute, Rest: 10 * time.Minute}
 	})
 	// allHave has a version reach all, with the time of the soak.
 	allHave := func(ctx context.Context, version string) {
@@ -241,6 +242,30 @@ var _ = Describe("Method Version", func() {
 		Expect(stored(ctx).Annotations).To(Equal(map[string]string{"owner": "team"}))
 		Expect(recorded(recorder)).To(ContainElement("Warning RolloutOperationUnknown"))
 		controllertest.ExpectStored(stored(ctx))
+	})
+
+	It("releases nothing during a stop of all rollouts, whose record is in the same ConfigMap", func(ctx SpecContext) {
+		allHave(ctx, "v2.8.6")
+		configMap := stored(ctx)
+		configMap.Data["stop"] = incident().Encode()
+		configMap.Annotations = map[string]string{"flux.extensions.gardener.cloud/all-rollouts": "resume"}
+		Expect(gardenClient.Update(ctx, configMap)).To(Succeed())
+		reconciler.Stops.Set(incident())
+		method.Target = "v2.9.1"
+		for range 10 {
+			Expect(run(ctx)).To(Succeed())
+		}
+		Expect(released(ctx, "alpha")).To(BeZero())
+		Expect(stored(ctx).Data).To(And(HaveKeyWithValue("stop", incident().Encode()), HaveKeyWithValue("status.yaml", ContainSubstring("has stopped all rollouts since 2026-11-23 12:00 UTC: incident"))))
+		Expect(stored(ctx).Annotations).To(HaveLen(1), "the annotation is for the controller of the stop")
+		reconciler.Stops.Set(stop.Record{Number: 2, At: metav1.NewTime(clock.Now())})
+		Expect(run(ctx)).To(Succeed())
+		Expect(released(ctx, "alpha")).To(Equal(rollout.All))
+
+		By("the operator removes the rollout")
+		method.Rollouts, method.DefaultVersion = nil, garden.NewDefaultVersion(false)
+		Expect(run(ctx)).To(Succeed())
+		Expect(stored(ctx)).To(And(HaveField("Data", Equal(map[string]string{"stop": incident().Encode()})), HaveField("BinaryData", BeEmpty())))
 	})
 
 	DescribeTable("does not decide without",
