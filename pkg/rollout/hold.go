@@ -207,6 +207,21 @@ func (d *decision) offer(ring ringView) {
 	}
 }
 
+// overrulable describes the freezes that are in effect for the ring, if an approval may overrule all of them.
+func (d *decision) overrulable(ring ringView) string {
+	var names []string
+	for _, freeze := range d.frozen() {
+		switch {
+		case !freeze.isFor(ring.Name):
+		case !freeze.IsApprovable:
+			return ""
+		default:
+			names = append(names, freeze.hold.String())
+		}
+	}
+	return text.List(names, mostNamed)
+}
+
 // overrule approves a ring also during the freezes that are in effect for it. It returns false if the ring does not
 // exist.
 func (d *decision) overrule(name string) bool {

@@ -95,6 +95,8 @@ type RingProgress struct {
 	// WaitsFor is the reason for the wait of the ring, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
+	// DuringFreeze describes the freezes that hold the ring, if an approval may overrule all of them.
+	DuringFreeze string `json:"duringFreeze,omitempty"`
 	// Removed describes what members of the ring have lost with a commit that the ring could not hold, because all members
 	// follow the source.
 	Removed string `json:"removed,omitempty"`
@@ -139,7 +141,9 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	if !ring.Holding && !d.state.Promotes() {
 		r.Removed = ring.Guarded
 	}
-	d.judge(ring, &r)
+	if d.judge(ring, &r); r.Phase == PhaseFrozen {
+		r.DuringFreeze = d.overrulable(ring)
+	}
 	return r
 }
 

@@ -24,8 +24,9 @@ import (
 )
 
 const (
-	// calendarDays is the number of days that the calendar covers.
+	// calendarDays is the number of days that the calendar covers, and CalendarTime this time.
 	calendarDays = 30
+	CalendarTime = calendarDays * 24 * time.Hour
 	// mostOpenings is the maximum number of openings of a window that the calendar lists.
 	mostOpenings = 100
 	// mostHolds is the maximum number of holds of Shoots that the calendar lists.
@@ -153,7 +154,7 @@ func (r *Rollout) Calendar(shoots []*garden.Shoot, now time.Time) ([]Span, error
 // spansOf returns the openings and freezes of a rollout.
 func spansOf(configured fluxv1alpha1.Rollout, now time.Time) ([]Span, error) {
 	spans := []Span{}
-	until := now.AddDate(0, 0, calendarDays)
+	until := now.Add(CalendarTime)
 	for _, freeze := range configured.Freezes {
 		own, err := calendar.NewFreeze(freeze)
 		if err != nil {
@@ -210,7 +211,7 @@ func holdsOf(state *rollout.State, shoots []*garden.Shoot, now time.Time) []Span
 			spans = append(spans, Span{Kind: SpanHold, Name: shoot.Name, Reason: shoot.Hold.Reason, From: from, To: to})
 		}
 	}
-	slices.SortStableFunc(spans, func(a, b Span) int { return b.To.Compare(a.To) })
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(b.To.Compare(a.To), strings.Compare(a.Name, b.Name)) })
 	return spans[:min(len(spans), mostHolds)]
 }
 
