@@ -15,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
@@ -196,13 +197,13 @@ func (a asked) state() string {
 	case a.answer.At.IsZero():
 		return "no answer yet"
 	case a.isOutdated():
-		return "no answer since " + stamp(a.answer.At.UTC(), a.now.Time)
+		return "no answer since " + calendar.Stamp(a.answer.At.UTC(), a.now.Time)
 	case !a.answer.GoodSince.IsZero():
-		return fmt.Sprintf("good since %s, for %s is required", stamp(a.answer.GoodSince.UTC(), a.now.Time), duration.HumanDuration(a.required()))
+		return fmt.Sprintf("good since %s, for %s is required", calendar.Stamp(a.answer.GoodSince.UTC(), a.now.Time), duration.HumanDuration(a.required()))
 	case a.BadSince.IsZero():
 		return text.Clean(a.answer.Note, longestAnswer)
 	}
-	return fmt.Sprintf("%s since %s", text.Clean(a.answer.Note, longestAnswer), stamp(a.BadSince.UTC(), a.now.Time))
+	return fmt.Sprintf("%s since %s", text.Clean(a.answer.Note, longestAnswer), calendar.Stamp(a.BadSince.UTC(), a.now.Time))
 }
 
 // question returns the question whether a check has passed with a target.

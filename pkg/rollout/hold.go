@@ -51,14 +51,6 @@ func (f Freeze) name() string {
 // isFor returns whether the freeze applies to the ring.
 func (f Freeze) isFor(ring string) bool { return len(f.Rings) == 0 || slices.Contains(f.Rings, ring) }
 
-// stamp returns a time for messages, with the year unless it is the present one.
-func stamp(t, now time.Time) string {
-	if t.Year() == now.In(t.Location()).Year() {
-		return t.Format("Mon 2 Jan 15:04 MST")
-	}
-	return t.Format("Mon 2 Jan 2006 15:04 MST")
-}
-
 // holdOf returns the hold of a ring at the time of the decision; nil if the ring may begin. A freeze has precedence
 // over the windows of the ring, and of several windows one has to be open. What cannot be evaluated holds.
 func (d *decision) holdOf(ring ringView, frozen []frozen) *hold {
@@ -102,7 +94,7 @@ func (f Freeze) at(now time.Time) *hold {
 	case !compiled.Contains(now):
 		return nil
 	default:
-		own.until, own.note = compiled.To, " until "+stamp(compiled.To, now)
+		own.until, own.note = compiled.To, " until "+calendar.Stamp(compiled.To, now)
 	}
 	return own
 }
@@ -120,7 +112,7 @@ func windowsAt(ring ringView, now time.Time) *hold {
 		} else if compiled.IsOpen(now, ring.Closed.Time) {
 			return nil
 		} else if next := compiled.Next(now); !next.Start.IsZero() {
-			own.until, own.note = next.Start, ", opens "+stamp(next.Start, now)
+			own.until, own.note = next.Start, ", opens "+calendar.Stamp(next.Start, now)
 		}
 		if first == nil || first.until.IsZero() || !own.until.IsZero() && own.until.Before(first.until) {
 			first = own
@@ -215,6 +207,21 @@ func (d *decision) offer(ring ringView) {
 		}
 		d.next(later)
 	}
+}
+
+// overrulable describes the freezes that are in effect for the ring, if an approval may overrule all of them.
+func (d *decision) overrulable(ring ringView) string {
+	var names []string
+	for _, freeze := range d.frozen() {
+		switch {
+		case !freeze.isFor(ring.Name):
+		case !freeze.IsApprovable:
+			return ""
+		default:
+			names = append(names, freeze.hold.String())
+		}
+	}
+	return text.List(names, mostNamed)
 }
 
 // overrule approves a ring also during the freezes that are in effect for it. It returns false if the ring does not

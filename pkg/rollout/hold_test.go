@@ -285,6 +285,8 @@ var _ = Describe("Holds", func() {
 			s.Freezes = []Freeze{{Freeze: freeze(), IsOperators: true, IsApprovable: isApprovable}}
 			s.change("two")
 			Expect(s.last.Progress.Message).To(Equal("ring canary: the operator's freeze release until Mon 23 Nov 18:00 UTC"))
+			const both = "the operator's freeze release until Mon 23 Nov 18:00 UTC, freeze release until Mon 23 Nov 18:00 UTC"
+			Expect(s.last.Progress.Rings[0].DuringFreeze).To(Equal(map[bool]string{true: both}[isApprovable]), "what an approval may overrule")
 			s.operate("approve-during-freeze=canary")
 			Expect(s.last.Events[0].Note).To(ContainSubstring(want))
 			Expect(s.have(two)).To(HaveLen(map[bool]int{true: 1}[isApprovable]))

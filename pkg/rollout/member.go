@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/selection"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -64,7 +65,7 @@ type Hold struct {
 
 // note returns the hold for messages.
 func (h Hold) note(now time.Time) string {
-	held := "held until " + stamp(h.Until.UTC(), now)
+	held := "held until " + calendar.Stamp(h.Until.UTC(), now)
 	if h.Reason == "" {
 		return held
 	}

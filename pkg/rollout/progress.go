@@ -75,6 +75,8 @@ type Progress struct {
 	Message string `json:"message,omitempty"`
 	// Rings lists the rings in their configured order.
 	Rings []RingProgress `json:"rings"`
+	// IsStopped is true while the operator has stopped all rollouts.
+	IsStopped bool `json:"-"`
 }
 
 // RingProgress describes the progress of a ring.
@@ -97,6 +99,8 @@ type RingProgress struct {
 	// WaitsFor is the reason for the wait of the ring, and Until is the earliest end of the wait, if known.
 	WaitsFor string      `json:"waitsFor,omitempty"`
 	Until    metav1.Time `json:"until,omitzero"`
+	// DuringFreeze describes the freezes that hold the ring, if an approval may overrule all of them.
+	DuringFreeze string `json:"duringFreeze,omitempty"`
 	// Removed describes what members of the ring have lost with a commit that the ring could not hold, because all members
 	// follow the source.
 	Removed string `json:"removed,omitempty"`
@@ -123,7 +127,7 @@ func (d *decision) progress() Progress {
 	case s.Paused:
 		r.Phase, r.Message = PhasePaused, "to continue, run: "+resume
 	}
-	r.Message = d.in.Stop.before(r.Phase, r.Message)
+	r.Message, r.IsStopped = d.in.Stop.before(r.Phase, r.Message), d.in.Stop != nil
 	return r
 }
 
@@ -142,7 +146,9 @@ func (d *decision) progressOf(ring ringView) RingProgress {
 	if !ring.Holding && !d.state.Promotes() {
 		r.Removed = ring.Guarded
 	}
-	d.judge(ring, &r)
+	if d.judge(ring, &r); r.Phase == PhaseFrozen {
+		r.DuringFreeze = d.overrulable(ring)
+	}
 	return r
 }
 

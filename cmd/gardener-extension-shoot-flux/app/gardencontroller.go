@@ -29,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 )
@@ -57,6 +58,8 @@ type gardenParts struct {
 	stops *stop.Landscape
 	// boards are the caches of the notice boards.
 	boards *noticeboard.Caches
+	// holds exports the ends of the holds of all rollouts.
+	holds *rollout.Holds
 	// identity is the identity of the garden.
 	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -71,6 +74,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	}
 	p := &gardenParts{
 		gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), checks: newCheckLedger(o.operator.config.Checks), stops: stop.NewLandscape(),
+		holds: rollout.NewHolds(crmetrics.Registry),
 	}
 	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
 		return nil, err

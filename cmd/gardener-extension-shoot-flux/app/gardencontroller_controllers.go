@@ -119,6 +119,7 @@ func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Dura
 		Stops:    p.stops,
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
+		Holds:    p.holds,
 		Interval: interval,
 		Rest:     rest,
 	}

@@ -324,7 +324,7 @@ var _ = Describe("dashboard", func() {
 			Expect(string(t.rollouts[blue])).To(And(ContainSubstring(`"phase":"Stopped"`), ContainSubstring(`"failedShoots":["canary"]`)))
 			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
 			Expect(code).To(Equal(http.StatusOK), body)
-			Expect(body).To(And(ContainSubstring(`"outcome":"Complete"`), ContainSubstring(`"name":"rollback"`)))
+			Expect(body).To(And(ContainSubstring(`"outcome":"Complete"`), ContainSubstring(`"name":"rollback"`), ContainSubstring(`"name":"approve-during-freeze","about":"RING"`), ContainSubstring(`"spans":[]`)))
 			Expect(body).To(And(ContainSubstring(`"diff":{"ring":"canary","passed":false,`), ContainSubstring(`\n-  logLevel: info\n+  logLevel: debug\n`)), "what the command rollout diff shows")
 
 			By("until it is gone")
@@ -334,6 +334,19 @@ var _ = Describe("dashboard", func() {
 			}
 			code, _ = p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
 			Expect(code).To(Equal(http.StatusNotFound))
+		})
+
+		It("shows a limited number of openings, with the command that lists all", func(ctx SpecContext) {
+			windows := strings.Replace(rings, "{name: canary,", "{name: canary, windows: [{name: a, cron: '* * * * *', duration: 1m, timeZone: UTC}, {name: b, cron: '* * * * *', duration: 1m, timeZone: UTC}, "+
+				"{name: c, cron: '* * * * *', duration: 1m, timeZone: UTC}, {name: d, cron: '* * * * *', duration: 1m, timeZone: UTC}],", 1)
+			p := serve(ctx, interceptor.Funcs{}, config(), clitest.StoppedRollout(blue, head, windows, now), reported(map[string]string{})).begin(ctx)
+			t, next := p.follow(ctx)
+			for next(); t.rollouts[blue] == nil; next() {
+			}
+			code, body := p.ask(ctx, http.MethodGet, "/api/rollouts/garden-blue", "")
+			Expect(code).To(Equal(http.StatusOK), body)
+			Expect(strings.Count(body, `"kind":"window"`)).To(Equal(300))
+			Expect(body).To(And(ContainSubstring("100 more are left out; to see them, run: kubectl shoot-flux rollout calendar -n garden-blue"), ContainSubstring(`"rings":["canary"],"begins":"`)))
 		})
 
 		It("requests an operation like the command, and reports it in the terminal", func(ctx SpecContext) {

@@ -12,6 +12,7 @@ import (
 
 	authorizationv1 "k8s.io/api/authorization/v1"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	rolloutcommand "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/rollout"
@@ -27,8 +28,10 @@ type rolloutPage struct {
 	Diff    *rolloutcommand.Diff `json:"diff"`
 	History []rollout.Former     `json:"history"`
 	// Executed lists the last executed operations, newest first.
-	Executed   []rollout.ExecutedOperation `json:"executed,omitempty"`
-	Operations []shownOperation            `json:"operations"`
+	Executed []rollout.ExecutedOperation `json:"executed,omitempty"`
+	// Calendar contains what rollout calendar lists.
+	Calendar   shownCalendar    `json:"calendar"`
+	Operations []shownOperation `json:"operations"`
 	// Denied is the reason why the user cannot request an operation.
 	Denied string `json:"denied,omitempty"`
 }
@@ -80,11 +83,19 @@ func (s *server) showRollout(w http.ResponseWriter, r *http.Request) {
 	page := rolloutPage{
 		Pending: text.OneLine(stored.Pending()), Diff: bounded(diff, scope), History: stored.History(status.Phase), Executed: executed(stored.Operations()),
 	}
-	for _, o := range scope.Operations() {
+	page.Calendar = s.calendarOf(stored, scope)
+	for _, o := range operationsOf(scope) {
 		page.Operations = append(page.Operations, shownOperation{Name: o.Name, About: o.Argument, Short: o.Short, Next: o.Next})
 	}
 	page.Denied = s.denied(r.Context(), scope, "You may see this rollout, but not change it")
 	answer(w, page)
+}
+
+// operationsOf returns the operations of the page. An approval during freezes is another button than an approval.
+func operationsOf(scope rolloutcommand.Scope) []rolloutcommand.Operation {
+	operations := scope.Operations()
+	approve := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == fluxv1alpha1.RolloutApprove })
+	return slices.Insert(operations, approve+1, operations[approve].DuringFreeze())
 }
 
 // executed returns the operations with one line each. Their number is limited where they are stored.
@@ -139,7 +150,7 @@ func (s *server) requestOperation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	scope := scopeOf(r.PathValue(pathRollout))
-	operations := scope.Operations()
+	operations := operationsOf(scope)
 	known := slices.IndexFunc(operations, func(o rolloutcommand.Operation) bool { return o.Name == request.Operation })
 	if known < 0 || (operations[known].Argument == "") != (request.About == "") {
 		refuse(w, http.StatusBadRequest, fmt.Sprintf("there is no operation %q for %q", request.Operation, request.About))

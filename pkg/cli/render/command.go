@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
@@ -60,11 +61,14 @@ type renderOptions struct {
 	gardenIdentity string
 	bootstrap      string
 	operator       operator.Options
+	clock          clock.PassiveClock
 }
 
 // NewCommand returns the command render.
-func NewCommand() *cobra.Command {
-	o := &renderOptions{output: printer.YAML}
+func NewCommand() *cobra.Command { return newCommand(clock.RealClock{}) }
+
+func newCommand(clock clock.PassiveClock) *cobra.Command {
+	o := &renderOptions{output: printer.YAML, clock: clock}
 	command := &cobra.Command{
 		Use:     "render -f FILE",
 		Short:   "Show the objects that a Shoot would get, without connecting to a cluster",
@@ -158,6 +162,7 @@ func (o *renderOptions) preview(ctx context.Context, reader *fileReader, files [
 	if err != nil {
 		return nil, err
 	}
+	result.openings = result.openingsAfter(o.clock.Now())
 	for _, note := range landscape.Notes {
 		result.note("the operator's %s", note)
 	}

@@ -21,7 +21,8 @@ import (
 // writeYAML writes all objects, grouped by ManagedResource.
 func writeYAML(out io.Writer, p *preview) error {
 	if p.inputs.shoot == nil {
-		_, err := fmt.Fprintf(out, "# %s is valid. To render the objects for a shoot, also pass its Shoot with -f.\n", p.subject())
+		lines := append([]string{p.subject() + " is valid. To render the objects for a shoot, also pass its Shoot with -f."}, p.openings...)
+		_, err := fmt.Fprintf(out, "# %s\n", strings.Join(lines, "\n# "))
 		return err
 	}
 	for _, m := range p.manifests {
@@ -87,6 +88,7 @@ func writeSummary(out io.Writer, p *preview) error {
 		objects = append(objects, fmt.Sprintf("%d in %s", len(m.objects), m.name))
 	}
 	row("Objects", objects...)
+	row("Windows", p.openings...)
 	row("Warnings", fmt.Sprint(len(effective.Warnings)))
 	return table.Flush()
 }

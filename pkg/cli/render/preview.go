@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -17,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
@@ -40,6 +42,8 @@ type preview struct {
 	manifests []manifests
 	// key is the deploy key. It is nil if the source does not use the deploy key or no file contains it.
 	key *keypair.DeployKey
+	// openings describes the next openings of the windows of the project's rings.
+	openings []string
 	// notes describes differences between the preview and the delivery.
 	notes []string
 }
@@ -56,6 +60,16 @@ func (p *preview) subject() string {
 		return describeObject(kindConfigMap, p.inputs.project)
 	}
 	return describeObject(kindShoot, p.inputs.shoot)
+}
+
+// openingsAfter describes the next openings of the windows of the project's rings.
+func (p *preview) openingsAfter(now time.Time) []string {
+	if project := projectOf(p.inputs); project != nil {
+		if configured, kind := project.Rollout(); kind == document.Valid {
+			return calendar.Upcoming(*configured, now)
+		}
+	}
+	return nil
 }
 
 func (p *preview) note(format string, args ...any) {

@@ -9,16 +9,18 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	testclock "k8s.io/utils/clock/testing"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
 // runRender runs the command as a user would, with the standard input, and returns what it prints.
 func runRender(stdin string, args ...string) (out, notes string, err error) {
-	command := NewCommand()
+	command := newCommand(testclock.NewFakePassiveClock(time.Date(2026, 12, 4, 12, 0, 0, 0, time.UTC)))
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
 	command.SetArgs(args)
 	command.SetIn(strings.NewReader(stdin))
@@ -147,6 +149,20 @@ Warnings      0
 		out, _, err = runRender("", "-f", example("10-flux-config-path-per-shoot.yaml"), "-o", "summary")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(HavePrefix("ConfigMap     garden-my-project/flux-config\n"))
+	})
+
+	It("shows the next openings of the windows of rings", func() {
+		rollout := "{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}}, {name: prod, windows: [{name: office, cron: '0 9 * * 1-4', duration: 7h, timeZone: Europe/Berlin}]}]}"
+		document := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {rollout: " + rollout + "}\n"
+		input := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flux-config, namespace: garden-blue}\ndata:\n  config.yaml: |\n    " + strings.ReplaceAll(document, "\n", "\n    ") + "\n"
+		const openings = "next openings of ring prod: Mon 7 Dec 09:00 CET (office), Tue 8 Dec 09:00 CET (office), Wed 9 Dec 09:00 CET (office)\n"
+		out, _, err := runRender(input, "-f", "-")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(Equal("# ConfigMap garden-blue/flux-config is valid. To render the objects for a shoot, also pass its Shoot with -f.\n# " + openings))
+
+		out, _, err = runRender(clitest.Documents(clitest.Shoot(bare), input), "-f", "-", "-o", "summary")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(out).To(ContainSubstring("\nWindows       " + openings))
 	})
 
 	It("renders with the version of --flux-version", func() {

@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -13,61 +14,154 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"k8s.io/utils/clock"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 const (
-	// calendarDays is the number of days that the calendar covers.
+	// calendarDays is the number of days that the calendar covers, and CalendarTime this time.
 	calendarDays = 30
+	CalendarTime = calendarDays * 24 * time.Hour
 	// mostOpenings is the maximum number of openings of a window that the calendar lists.
 	mostOpenings = 100
-	// calendarLayout is the layout of times in the calendar.
-	calendarLayout = "Mon 2 Jan 15:04 MST"
+	// mostHolds is the maximum number of holds of Shoots that the calendar lists.
+	mostHolds = 100
 )
 
-// span is a period during which a window is open, or a freeze is in effect, for the rings.
-type span struct {
-	start, end time.Time
-	what       string
-	rings      []string
+// outputICal is the output format for calendar programs.
+const outputICal = "ical"
+
+// SpanKind is what a Span is.
+type SpanKind string
+
+// Kinds of spans.
+const (
+	SpanWindow SpanKind = "window"
+	SpanFreeze SpanKind = "freeze"
+	SpanHold   SpanKind = "hold"
+)
+
+// Span is a period during which a window is open, a freeze is in effect, or a Shoot asks not to get a change.
+type Span struct {
+	Kind SpanKind `json:"kind"`
+	// Name is the name of the window, the freeze or the Shoot, and Reason the reason of the Shoot.
+	Name   string `json:"name"`
+	Reason string `json:"reason,omitempty"`
+	// From and To are in the time zone of the window or freeze, or in UTC.
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// Rings are the names of the rings. A freeze without rings applies to all.
+	Rings []string `json:"rings,omitempty"`
+}
+
+// String describes the span without its times.
+func (s Span) String() string {
+	if s.Reason != "" {
+		return fmt.Sprintf("%s %s: %s", s.Kind, s.Name, s.Reason)
+	}
+	return string(s.Kind) + " " + s.Name
+}
+
+// rings describes the rings of the span.
+func (s Span) rings() string {
+	switch {
+	case len(s.Rings) > 0:
+		return strings.Join(s.Rings, ", ")
+	case s.Kind == SpanFreeze:
+		return "all"
+	}
+	return "-"
 }
 
 func (r *rolloutCommand) calendarCommand() *cobra.Command {
-	return &cobra.Command{
+	var form string
+	command := &cobra.Command{
 		Use:   "calendar",
-		Short: fmt.Sprintf("List the openings of windows and the freezes of the rollout in the next %d days", calendarDays),
-		Long: fmt.Sprintf(`List the openings of windows and the freezes in the next %d days, in the order of their starts. Freezes that the operator
-imposes on projects are not listed, because project members cannot read them; rollout status names one that is in effect.`, calendarDays),
-		Example: "  " + commandName + " calendar -n garden-my-project",
+		Short: fmt.Sprintf("List the openings of windows, the freezes and the holds of Shoots in the next %d days", calendarDays),
+		Long: fmt.Sprintf(`List the openings of windows, the freezes and the holds of Shoots in the next %d days, in the order of their starts. Freezes that
+the operator imposes on projects are not listed, because project members cannot read them; rollout status names one that is in effect.
+
+With -o ical, it writes an iCalendar (RFC 5545) that calendar programs import. An opening that is imported again replaces the earlier one.`, calendarDays),
+		Example: "  " + commandName + " calendar -n garden-my-project\n  " + commandName + " calendar -n garden-my-project -o ical > rollout.ics",
 		Args:    printer.NoArguments(selectRollout),
 		RunE: func(command *cobra.Command, _ []string) error {
-			_, read, err := r.read(command.Context())
+			client, read, err := r.read(command.Context())
 			if err != nil {
 				return err
 			}
-			spans, err := spansOf(read.state.Rollout, r.clock.Now())
+			shoots, notes, err := read.shoots(command.Context(), client, r.clock)
 			if err != nil {
 				return err
 			}
-			return showCalendar(command.OutOrStdout(), spans)
+			printer.PrintWarnings(command.ErrOrStderr(), notes)
+			now := r.clock.Now()
+			spans, err := read.Calendar(shoots, now)
+			switch out := command.OutOrStdout(); {
+			case err != nil:
+				return err
+			case form == outputICal:
+				// Its line breaks are not those of a terminal. Foreign texts are clean before.
+				return read.writeICal(printer.Raw(out), spans, now)
+			case form != "":
+				return printer.Print(out, form, spans)
+			default:
+				return showCalendar(out, spans, now)
+			}
 		},
 	}
+	printer.AddOutputFlag(command, &form, "Defaults to a table.", outputICal, printer.JSON, printer.YAML)
+	return command
 }
 
-// spansOf returns the openings and freezes of a rollout that end after now and start within calendarDays.
-func spansOf(configured fluxv1alpha1.Rollout, now time.Time) ([]span, error) {
-	var spans []span
-	until := now.AddDate(0, 0, calendarDays)
+// shoots returns the status of the project's Shoots, or nil if the rollout lets none of them hold changes. Notes describe
+// what could not be read.
+func (r *Rollout) shoots(ctx context.Context, client garden.Client, clock clock.PassiveClock) ([]*garden.Shoot, []string, error) {
+	if !r.scope.isOfProject() || r.state.Rollout.ShootHold == nil {
+		return nil, nil, nil
+	}
+	current, err := garden.StatusSource(client, r.scope.Namespace).Read(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	reader := &garden.FleetReader{Garden: client, Clock: clock, Namespace: r.scope.Namespace}
+	known, err := reader.List(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	fleet := reader.Show(current.Data, known)
+	return fleet.Shoots, fleet.Notes, nil
+}
+
+// Calendar returns the openings and freezes of the rollout, and the holds of the Shoots, that end after now and start
+// within calendarDays, in the order of their starts.
+func (r *Rollout) Calendar(shoots []*garden.Shoot, now time.Time) ([]Span, error) {
+	spans, err := spansOf(r.state.Rollout, now)
+	if err != nil {
+		return nil, err
+	}
+	spans = append(spans, holdsOf(r.state, shoots, now)...)
+	slices.SortStableFunc(spans, func(a, b Span) int {
+		return cmp.Or(a.From.Compare(b.From), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Name, b.Name))
+	})
+	return merged(spans), nil
+}
+
+// spansOf returns the openings and freezes of a rollout.
+func spansOf(configured fluxv1alpha1.Rollout, now time.Time) ([]Span, error) {
+	spans := []Span{}
+	until := now.Add(CalendarTime)
 	for _, freeze := range configured.Freezes {
 		own, err := calendar.NewFreeze(freeze)
 		if err != nil {
 			return nil, err
 		}
 		if own.To.After(now) && own.From.Before(until) {
-			spans = append(spans, span{own.From, own.To, "freeze " + freeze.Name, freeze.Rings})
+			spans = append(spans, Span{Kind: SpanFreeze, Name: word(freeze.Name), From: own.From, To: own.To, Rings: words(freeze.Rings)})
 		}
 	}
 	for _, ring := range configured.Rings {
@@ -85,22 +179,51 @@ func spansOf(configured fluxv1alpha1.Rollout, now time.Time) ([]span, error) {
 					break
 				}
 				if opening.End.After(now) {
-					spans = append(spans, span{opening.Start, opening.End, "window " + window.Name, []string{ring.Name}})
+					spans = append(spans, Span{Kind: SpanWindow, Name: word(window.Name), From: opening.Start, To: opening.End, Rings: words([]string{ring.Name})})
 					listed++
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(a.start.Compare(b.start), strings.Compare(a.what, b.what)) })
-	return merged(spans), nil
+	return spans, nil
 }
 
-// merged joins the rings of equal spans that follow each other.
-func merged(spans []span) []span {
-	var all []span
+// holdsOf returns the holds of Shoots: from when a change could have reached the Shoot, or now, until the requested end,
+// but not longer than the rollout allows. It returns at most mostHolds, those that end last.
+func holdsOf(state *rollout.State, shoots []*garden.Shoot, now time.Time) []Span {
+	allowed := state.Rollout.ShootHold
+	if allowed == nil {
+		return nil
+	}
+	var spans []Span
+	for _, shoot := range shoots {
+		if shoot.Hold == nil {
+			continue
+		}
+		from, to := now.Truncate(time.Minute).UTC(), shoot.Hold.Until.UTC()
+		if offered := state.Members[shoot.Name].Offered; !offered.IsZero() {
+			from = offered.UTC()
+			if end := from.Add(allowed.Max.Duration); end.Before(to) {
+				to = end
+			}
+		}
+		if to.After(now) {
+			spans = append(spans, Span{Kind: SpanHold, Name: shoot.Name, Reason: shoot.Hold.Reason, From: from, To: to})
+		}
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(b.To.Compare(a.To), strings.Compare(a.Name, b.Name)) })
+	return spans[:min(len(spans), mostHolds)]
+}
+
+// words returns the names without control characters, because members of the project can write the stored rollout.
+func words(names []string) []string { return namesOf(names, word) }
+
+// merged joins the rings of equal openings that follow each other.
+func merged(spans []Span) []Span {
+	all := spans[:0]
 	for _, own := range spans {
-		if last := len(all) - 1; last >= 0 && len(own.rings) > 0 && all[last].start.Equal(own.start) && all[last].end.Equal(own.end) && all[last].what == own.what {
-			all[last].rings = append(all[last].rings, own.rings...)
+		if last := len(all) - 1; last >= 0 && own.Kind == SpanWindow && all[last].Kind == SpanWindow && all[last].From.Equal(own.From) && all[last].To.Equal(own.To) && all[last].Name == own.Name {
+			all[last].Rings = append(all[last].Rings, own.Rings...)
 			continue
 		}
 		all = append(all, own)
@@ -108,19 +231,15 @@ func merged(spans []span) []span {
 	return all
 }
 
-func showCalendar(out io.Writer, spans []span) error {
+func showCalendar(out io.Writer, spans []Span, now time.Time) error {
 	if len(spans) == 0 {
-		_, err := fmt.Fprintf(out, "No window opens and no freeze is in effect in the next %d days.\n", calendarDays)
+		_, err := fmt.Fprintf(out, "No window opens, no freeze is in effect and no Shoot holds a change in the next %d days.\n", calendarDays)
 		return err
 	}
 	table := printer.NewTable(out, 2)
 	table.Row("FROM", "TO", "WHAT", "RINGS")
 	for _, own := range spans {
-		rings := "all"
-		if len(own.rings) > 0 {
-			rings = strings.Join(own.rings, ", ")
-		}
-		table.Row(own.start.Format(calendarLayout), own.end.Format(calendarLayout), own.what, rings)
+		table.Row(calendar.Stamp(own.From, now), calendar.Stamp(own.To, now), own.String(), own.rings())
 	}
 	return table.Flush()
 }

@@ -225,7 +225,7 @@ func (r *rolloutCommand) operationCommand(o Operation) *cobra.Command {
 			operations := read.scope.Operations()
 			own := operations[slices.IndexFunc(operations, func(known Operation) bool { return known.Name == o.Name })]
 			if duringFreeze {
-				own.Name = fluxv1alpha1.RolloutApproveDuringFreeze
+				own = own.DuringFreeze()
 			}
 			value, err := read.Request(command.Context(), client, own, strings.Join(args, ""))
 			if err != nil {

@@ -188,39 +188,6 @@ $`))
 $`))
 	})
 
-	Describe("calendar", func() {
-		const office = "windows: [{name: office, cron: '0 9 1,15 * *', duration: 7h, timeZone: Europe/Berlin}]"
-		calendar := func(ctx SpecContext, rollout string, at time.Time) string {
-			GinkgoHelper()
-			text := "project: {rollout: " + rollout + "}\n"
-			garden, now = clitest.NewClient([]client.Object{config(head + text), clitest.StoppedRollout("garden-blue", head, text, at)}, interceptor.Funcs{}), at
-			out, err := run(ctx, "calendar")
-			Expect(err).NotTo(HaveOccurred())
-			return out
-		}
-
-		It("lists the openings and freezes of the next 30 days", func(ctx SpecContext) {
-			out := calendar(ctx, "{rings: [{name: canary, "+office+"}, {name: staging, shoots: {matchLabels: {ring: b}}, windows: [{name: shoots, maintenance: true}]}, {name: prod, "+office+"}], "+
-				"freezes: [{name: year-end, from: 2026-12-18T18:00, to: 2027-01-04T06:00, timeZone: Europe/Berlin, rings: [prod]}, {name: over, from: 2026-01-01T00:00, to: 2026-01-02T00:00, timeZone: UTC}, "+
-				"{name: now, from: 2026-01-01T00:00, to: 2026-12-01T12:00, timeZone: UTC}, {name: far, from: 2027-02-01T00:00, to: 2027-02-02T00:00, timeZone: UTC}]}", time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC))
-			Expect(out).To(Equal(`FROM                  TO                    WHAT             RINGS
-Thu 1 Jan 00:00 UTC   Tue 1 Dec 12:00 UTC   freeze now       all
-Tue 1 Dec 09:00 CET   Tue 1 Dec 16:00 CET   window office    canary, prod
-Tue 15 Dec 09:00 CET  Tue 15 Dec 16:00 CET  window office    canary, prod
-Fri 18 Dec 18:00 CET  Mon 4 Jan 06:00 CET   freeze year-end  prod
-`))
-		})
-
-		It("lists a limited number of openings", func(ctx SpecContext) {
-			out := calendar(ctx, "{rings: [{name: canary, shoots: {matchLabels: {ring: b}}, windows: [{name: always, cron: '* * * * *', duration: 1m, timeZone: UTC}]}]}", now)
-			Expect(strings.Count(out, "window always")).To(Equal(100))
-		})
-
-		It("says that there is nothing", func(ctx SpecContext) {
-			Expect(calendar(ctx, "{rings: [{name: canary, shoots: {matchLabels: {ring: b}}}]}", now)).To(Equal("No window opens and no freeze is in effect in the next 30 days.\n"))
-		})
-	})
-
 	DescribeTable("refuses a second request before the first is done",
 		func(ctx SpecContext, expected, next string, args ...string) {
 			out, err := run(ctx, args...)

@@ -120,6 +120,15 @@ func (s Scope) Operations() []Operation {
 	}
 }
 
+// DuringFreeze returns the approval that also lets the ring start during the freezes that are in effect.
+func (o Operation) DuringFreeze() Operation {
+	o.Name = fluxv1alpha1.RolloutApproveDuringFreeze
+	o.Short = "Start a ring with the current change during the freezes that are in effect"
+	o.Next = "The ring starts also during the present freezes when the previous ring has completed the current change, or with the commit that the previous rings are proving. " +
+		"Another change, another ring or another freeze needs another approval. A window delays the start."
+	return o
+}
+
 // ofAny returns a Scope for the help of commands, which applies to all rollouts.
 func ofAny() Scope {
 	return Scope{subject: rollout.Subject{One: "Shoot or seed", Many: "Shoots or seeds"}}

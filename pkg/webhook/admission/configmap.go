@@ -7,6 +7,7 @@ package admission
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
@@ -15,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -33,7 +35,7 @@ type ConfigMapHandler struct {
 	Garden client.Reader
 	// Turns limits the number of concurrent checks.
 	Turns *Turns
-	// Clock returns the time that requests to reconcile are compared with.
+	// Clock returns the time that requests to reconcile are compared with, and from which the next openings are computed.
 	Clock clock.PassiveClock
 }
 
@@ -95,7 +97,8 @@ func (h *ConfigMapHandler) check(ctx context.Context, req admission.Request, old
 		errs, warnings = h.checkSelected(ctx, was, now, effective)
 	}
 	response := respond(req, before, effective, errs.Limited(), nil).WithWarnings(warnings[:min(len(warnings), mostSelectionWarnings)]...)
-	return warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
+	response = warnOfRollout(warnOfRemoval(response, removed, before, effective), was, now)
+	return h.showOpenings(response, was, now)
 }
 
 // sameData reports whether there is an old ConfigMap with the same data.
@@ -175,4 +178,26 @@ func warnOfRollout(response admission.Response, before, now *document.ConfigMap)
 		return response.WithWarnings("project.rollout was added together with other changes: these changes reach all Shoots at once, and only later changes are rolled out ring by ring")
 	}
 	return response
+}
+
+// showOpenings adds a warning with the next openings for each ring that has windows, if the request adds or changes
+// windows or freezes. They are the last warnings, because API servers shorten and drop the last ones.
+func (h *ConfigMapHandler) showOpenings(response admission.Response, before, now *document.ConfigMap) admission.Response {
+	configured, kind := now.Rollout()
+	if !response.Allowed || kind != document.Valid {
+		return response
+	}
+	if before != nil {
+		if earlier, was := before.Rollout(); was == document.Valid && sameHolds(earlier, configured) {
+			return response
+		}
+	}
+	return response.WithWarnings(calendar.Upcoming(*configured, h.Clock.Now())...)
+}
+
+// sameHolds reports whether two rollouts have the same freezes, and the same rings with the same windows.
+func sameHolds(a, b *fluxv1alpha1.Rollout) bool {
+	return apiequality.Semantic.DeepEqual(a.Freezes, b.Freezes) && slices.EqualFunc(a.Rings, b.Rings, func(a, b fluxv1alpha1.Ring) bool {
+		return a.Name == b.Name && apiequality.Semantic.DeepEqual(a.Windows, b.Windows)
+	})
 }

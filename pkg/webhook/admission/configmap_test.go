@@ -144,6 +144,13 @@ var _ = Describe("A rollout in flux-config", func() {
 		rings   = "project: {rollout: {rings: [{name: canary, shoots: {matchLabels: {ring: canary}}}]}}\n"
 		rollout = "flux.extensions.gardener.cloud/rollout"
 	)
+	const freeze = ", freezes: [{name: week, from: 2026-12-07T00:00, to: 2026-12-11T18:00, timeZone: Europe/Berlin}]"
+	windowed := func(hour, freezes string) string {
+		return "project: {rollout: {rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, windows: [{name: office, cron: '0 " + hour + " * * 1-4', duration: 7h, timeZone: Europe/Berlin}]}]" + freezes + "}}\n"
+	}
+	at := func(hour, frozen string) string {
+		return fmt.Sprintf("Mon 7 Dec 0%[1]s:00 CET (office%[2]s), Tue 8 Dec 0%[1]s:00 CET (office%[2]s), Wed 9 Dec 0%[1]s:00 CET (office%[2]s)", hour, frozen)
+	}
 	config := func(text, operation string) *corev1.ConfigMap {
 		configMap := projectConfigMap(map[string]string{"config.yaml": text})
 		if operation != "" {
@@ -152,7 +159,10 @@ var _ = Describe("A rollout in flux-config", func() {
 		return configMap
 	}
 	handleIn := func(ctx SpecContext, garden client.Reader, old, configMap *corev1.ConfigMap) admission.Response {
-		handler := &ConfigMapHandler{Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Garden: garden, Turns: NewTurns(1)}
+		handler := &ConfigMapHandler{
+			Decoder: admission.NewDecoder(newScheme()), Resolver: newResolver(), Garden: garden, Turns: NewTurns(1),
+			Clock: testclock.NewFakePassiveClock(time.Date(2026, 12, 4, 12, 0, 0, 0, time.UTC)),
+		}
 		return handler.Handle(ctx, configMapRequest(old, configMap))
 	}
 	handle := func(ctx SpecContext, old, configMap *corev1.ConfigMap) admission.Response {
@@ -217,6 +227,24 @@ var _ = Describe("A rollout in flux-config", func() {
 		Entry("none with a Shoot in the ring", "shoots: {matchLabels: {stage: dev}}", "prod dev"),
 		Entry("none if the ring may be empty", "shoots: {matchLabels: {stage: dve}}, allowEmpty: true", "prod dev"),
 		Entry("none in a project without Shoots", "shoots: {matchLabels: {stage: dev}}", ""),
+	)
+
+	DescribeTable("shows the next openings of its windows:",
+		func(ctx SpecContext, before, now string, warnings ...string) {
+			var old *corev1.ConfigMap
+			if before != "" {
+				old = config(before, "")
+			}
+			response := handle(ctx, old, config(now, ""))
+			Expect(response.Allowed).To(BeTrue(), "%v", response.Result)
+			Expect(response.Warnings).To(HaveExactElements(warnings))
+		},
+		Entry("of a new ConfigMap", "", head+windowed("9", ""), "next openings of ring canary: "+at("9", "")),
+		Entry("when windows are added", head+rings, head+windowed("9", ""), "next openings of ring canary: "+at("9", "")),
+		Entry("when a window changes", head+windowed("9", ""), head+windowed("8", ""), "next openings of ring canary: "+at("8", "")),
+		Entry("when a freeze is added", head+windowed("9", ""), head+windowed("9", freeze), "next openings of ring canary: "+at("9", ", but freeze week until Fri 11 Dec 18:00 CET")),
+		Entry("not when windows are removed", head+windowed("9", ""), head+rings),
+		Entry("not when something else changes, because they would annoy", plain+windowed("9", freeze), other+windowed("9", freeze)),
 	)
 
 	It("is allowed with a warning if the Shoots cannot be listed", func(ctx SpecContext) {

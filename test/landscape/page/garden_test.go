@@ -83,16 +83,44 @@ func (g *recorded) withTarget(config string) *recorded {
 			continue
 		}
 		values := o.Object["binaryData"].(map[string]any)
-		compressed, err := base64.StdEncoding.DecodeString(values["state"].(string))
-		Expect(err).NotTo(HaveOccurred())
-		reader, err := gzip.NewReader(bytes.NewReader(compressed))
-		Expect(err).NotTo(HaveOccurred())
-		state, err := io.ReadAll(reader)
-		Expect(err).NotTo(HaveOccurred())
+		state := decompress(values["state"].(string))
 		Expect(string(state)).To(ContainSubstring(target))
 		values["state"], values["revision."+id] = compress(bytes.ReplaceAll(state, []byte(target), []byte(id))), compress(revision)
 	}
 	return g
+}
+
+// withHolds gives the rollout a window that opens each day, a freeze without a near end and the permission for Shoots to
+// hold changes. The window and the freeze have the name.
+func (g *recorded) withHolds(name string) *recorded {
+	GinkgoHelper()
+	for _, o := range g.objects {
+		if o.GetName() != "flux-rollout" {
+			continue
+		}
+		values := o.Object["binaryData"].(map[string]any)
+		state := map[string]any{}
+		Expect(json.Unmarshal(decompress(values["state"].(string)), &state)).To(Succeed())
+		rollout := state["rollout"].(map[string]any)
+		rollout["freezes"] = []any{map[string]any{"name": name, "from": "2000-01-01T00:00", "to": "2999-01-01T00:00", "timeZone": "UTC", "rings": []any{"production"}}}
+		rollout["shootHold"] = map[string]any{"max": "72h"}
+		rollout["rings"].([]any)[0].(map[string]any)["windows"] = []any{map[string]any{"name": name, "cron": "0 9 * * *", "duration": "7h", "timeZone": "Europe/Berlin"}}
+		changed, err := json.Marshal(state)
+		Expect(err).NotTo(HaveOccurred())
+		values["state"] = compress(changed)
+	}
+	return g
+}
+
+func decompress(value string) []byte {
+	GinkgoHelper()
+	compressed, err := base64.StdEncoding.DecodeString(value)
+	Expect(err).NotTo(HaveOccurred())
+	reader, err := gzip.NewReader(bytes.NewReader(compressed))
+	Expect(err).NotTo(HaveOccurred())
+	content, err := io.ReadAll(reader)
+	Expect(err).NotTo(HaveOccurred())
+	return content
 }
 
 func compress(content []byte) string {

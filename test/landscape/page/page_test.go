@@ -5,6 +5,7 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -150,6 +151,33 @@ var _ = Describe("The page of the command dashboard", func() {
 		t.text(ContainSubstring("Requested pause."))
 		Eventually(garden.reviewed).Should(Receive(Equal("patch configmaps garden/shoot-flux-baseline")))
 		Expect(garden.patched).To(Receive(ContainSubstring(`"flux.extensions.gardener.cloud/rollout":"pause"`)))
+	}, SpecTimeout(5*time.Minute))
+
+	It("draws windows, freezes and holds as a timeline, with hostile names as text, and approves a ring during a freeze", func(ctx SpecContext) {
+		const hostile = "<img src=x onerror=alert(1)>"
+		garden := record("phase: Waiting", "phase: Frozen\n      duringFreeze: freeze "+hostile+" until Tue 1 Jan 2999 00:00 UTC",
+			`"uid": "uid-shop-us", `, `"uid": "uid-shop-us", "hold": {"until": "2999-01-01T00:00:00Z", "reason": "<script>"}, `).withHolds(hostile)
+		t := browse(ctx, garden)
+		t.enter("Rollouts")
+		t.shows(`[...document.querySelectorAll(".timeline li p")].map((e) => e.innerText).sort().join("|")`, MatchRegexp(
+			`^freeze `+regexp.QuoteMeta(hostile)+` \(rings: production\): Sat 1 Jan 2000 00:00 UTC to Tue 1 Jan 2999 00:00 UTC`+
+				`\|hold shop-us: <script>: .* to Tue 1 Jan 2999 00:00 UTC`+
+				`\|window `+regexp.QuoteMeta(hostile)+` \(rings: canary\): .* 09:00 CES?T to .* 16:00 CES?T, and (29|30) more$`))
+		t.shows(`[...document.querySelectorAll(".timeline li")].map((e) => e.querySelectorAll("rect").length).sort().join()`, MatchRegexp(`^1,1,3[01]$`))
+		t.shows(`document.querySelector(".timeline rect.freeze").getAttribute("width")`, Equal("100%"))
+		t.shows(`document.querySelectorAll("main img, main script").length`, Equal("0"))
+		t.isAccessible()
+		t.enter("As a table")
+		t.shows(`document.querySelectorAll(".timeline tbody tr").length`, MatchRegexp(`^3[23]$`))
+		t.isAccessible()
+
+		By("an approval during the freeze, which names it")
+		t.shows(buttons, Equal("approve canary,skip shop-eu,approve-during-freeze production,pause,rollback"))
+		t.text(ContainSubstring("Start the ring also during freeze " + hostile + " until Tue 1 Jan 2999 00:00 UTC."))
+		t.enter("approve-during-freeze production")
+		t.enter("approve-during-freeze production")
+		t.text(ContainSubstring("Requested approve-during-freeze=production."))
+		Expect(garden.patched).To(Receive(ContainSubstring(`"flux.extensions.gardener.cloud/rollout":"approve-during-freeze=production"`)))
 	}, SpecTimeout(5*time.Minute))
 
 	DescribeTable("says what to do where there is nothing", func(ctx SpecContext, garden func() *recorded, shoots, rollouts string) {

@@ -7,6 +7,7 @@
 import { buttons, confirmed, isGrave } from "/actions.js";
 import { call } from "/api.js";
 import { element, empty, problem, replaceChildren, setChildren, table } from "/dom.js";
+import { timeline } from "/timeline.js";
 import { age, ago, phaseOf, shootAddress, shortRevision } from "/words.js";
 
 // pause is the time in milliseconds between two checks whether an operation is done.
@@ -124,7 +125,7 @@ class Rollout {
         progress.rings.map((ring) => this.ring(ring))),
       ...(progress.failingProjects ? [table("Projects that count as failures", ["Project", "Ring", "Reason of failure"],
         progress.failingProjects.map(({ project, ring, reason }) => [project, ring, reason]))] : []),
-      ...(page ? [this.diff(page.diff)] : []),
+      ...(page ? [this.diff(page.diff), ...timeline(page.calendar)] : []),
       ...(page?.denied ? [element("p", { class: "denied" }, page.denied)] : []),
       this.operations(progress, page),
       ...(page ? [table("Revisions, the present one first", ["Revision", "Flux", "Began", "Ended", "Outcome"],

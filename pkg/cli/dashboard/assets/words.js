@@ -11,7 +11,7 @@ const states = {
   Removing: ["−", "rest"], Deleting: ["−", "rest"], Migrating: ["→", "rest"], Hibernated: ["z", "rest"], NoRepository: ["✓", "good"], Ready: ["✓", "good"],
 };
 const phases = {
-  Complete: ["✓", "good"], NotReady: ["!", "bad"], Stopped: ["✗", "bad"], RolledBack: ["✗", "bad"], Paused: ["‖", "rest"], Waiting: ["·", "rest"], Holding: ["‖", "rest"], Empty: ["‖", "rest"], Guarded: ["‖", "bad"],
+  Complete: ["✓", "good"], NotReady: ["!", "bad"], Stopped: ["✗", "bad"], RolledBack: ["✗", "bad"], Paused: ["‖", "rest"], Waiting: ["·", "rest"], Holding: ["‖", "rest"], Empty: ["‖", "rest"], Frozen: ["‖", "rest"], Guarded: ["‖", "bad"],
 };
 const order = Object.keys(states);
 

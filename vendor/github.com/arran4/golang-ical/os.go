@@ -1,0 +1,6 @@
+package ics
+
+const (
+	WithNewLineUnix    WithNewLine = "\n"
+	WithNewLineWindows WithNewLine = "\r\n"
+)

@@ -1,0 +1,5 @@
+package ics
+
+const (
+	NewLineString = WithNewLineWindows
+)
