@@ -234,7 +234,7 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 		isKnown := was.UID == member.UID && before.RingIndex(member.Identity) == 0 && before.Promotes() && ptr.Deref(before.Rollout.Rings[0].Pin, false)
 		held := w.holds(after.Rollout, ring, member, was, is.Target, in)
 		switch {
-		case after.Paused:
+		case after.Paused || in.Stop != nil:
 			held = "a pause"
 		case held == "" && !member.InWindow && (ring.config.InMaintenance() || member.Confined):
 			held = "its closed window"
@@ -244,7 +244,7 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 		if member.Status != nil && !member.isLost() && member.Status.Revision == is.Revision && w.isOf(commitOf(member.Status.Attempted), is.Revision) {
 			reported = commitOf(member.Status.Attempted)
 		}
-		switch isExempt := member.isFailing() && !after.Paused; {
+		switch isExempt := member.isFailing() && !after.Paused && in.Stop == nil; {
 		case is.Commit != "" || is.Revision == "": // It came from another ring, or keeps what it has.
 		case after.Behind && isKnown && had != has && had.Revision == has.Revision:
 			return fmt.Errorf("%s gets %s while the clock is behind", member.Name, has)
@@ -355,7 +355,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if is.Started.IsZero() || rollsBack {
 				continue
 			}
-			if unasked := w.unasked(after.Rollout.Rings[ring.index], is.Target, fluxv1alpha1.CheckBeforeStart); unasked != "" && !member.isFailing() {
+			unasked := w.unasked(after.Rollout.Rings[ring.index], is.Target, fluxv1alpha1.CheckBeforeStart)
+			follows := was.Revision == is.Revision && is.Commit == "" // It has moved to the first ring.
+			if unasked != "" && !member.isFailing() && !follows {
 				return fmt.Errorf("%s gets %s, for which check %s has not passed", member.Name, is.Target, unasked)
 			}
 			moved = append(moved, member.Name)

@@ -6,6 +6,7 @@ package rollout
 
 import (
 	"cmp"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
@@ -24,9 +25,12 @@ func (d *decision) isHalted() bool { return d.state.Paused || d.in.Stop != nil }
 // pin pins the members of the first ring to the commits that they have while the ring holds, if it is configured, and
 // lets them follow the source again afterwards. A member is pinned when it reports its commit. If there is no report,
 // a pinned one stays pinned, and a new one gets the commit that the ring has passed. A member that has failed is not
-// pinned, because the next commit may be its correction; a pause holds this one, too.
+// pinned, because the next commit may be its correction; a pause and the operator's stop hold this one, too.
 func (d *decision) pin() {
 	for _, ring := range d.rings {
+		if ring.hold != nil && ring.hold.phase == PhaseWaitingForCheck {
+			ring.hold = nil // The check is for the revision.
+		}
 		isPinned := d.state.isPinned(ring)
 		if isPinned {
 			d.await(ring)
@@ -52,7 +56,7 @@ func (s *State) isAtPin(member Member) bool {
 
 // pinOf returns the commit that a member is pinned to; empty if it follows the source, or is pinned by its target.
 func (d *decision) pinOf(ring ringView, member Member, record Record) string {
-	if !d.state.isPinned(ring) || record.Revision == "" || record.Commit != "" || !d.isHalted() && !member.waits(ring) {
+	if !d.state.isPinned(ring) || record.Revision == "" || record.Commit != "" || !d.isHalted() && !member.waits(ring) && !d.isFrozen(ring, member, record) {
 		return ""
 	}
 	before, isKnown := Record{}, false
@@ -67,6 +71,12 @@ func (d *decision) pinOf(ring ringView, member Member, record Record) string {
 		return d.state.knownCommit(ring.index, record.Revision)
 	}
 	return d.triedBy(member, record)
+}
+
+// isFrozen returns whether a freeze is in effect for the target that a member has. An approval during a freeze is for
+// another one.
+func (d *decision) isFrozen(ring ringView, member Member, record Record) bool {
+	return !member.isFailing() && record.Target != ring.Overruled.Target && slices.ContainsFunc(d.frozen(), func(freeze frozen) bool { return freeze.isFor(ring.Name) })
 }
 
 // triedBy returns the commit that a member reports to have attempted last, which it finishes. It is empty without a

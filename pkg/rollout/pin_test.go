@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -41,6 +42,19 @@ var _ = Describe("A pinned first ring", func() {
 		s.at("23T13:00")
 		return s
 	}
+
+	It("stays pinned with its former change when an approval lets the ring begin with another one during a freeze", func() {
+		s := pinned(func(r *fluxv1alpha1.Rollout) {
+			r.Rings[0].Windows, r.Rings[0].MaxConcurrent = nil, ptr.To(intstr.FromInt32(1))
+		}, "canary-1")
+		s.Freezes = []Freeze{{Freeze: freeze(), IsApprovable: true}}
+		s.decide()
+		s.change("two")
+		s.operate("approve-during-freeze=canary")
+		Expect(s.have(revisionOf("two", "v2.9.0"))).To(ConsistOf("canary-0"))
+		Expect(commitOf(s, "canary-0")).To(BeEmpty())
+		Expect(commitOf(s, "canary-1")).To(Equal(old))
+	})
 
 	It("gets the newest commit when its window opens, and none after it has closed", func() {
 		s := pinned(nil)

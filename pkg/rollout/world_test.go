@@ -325,7 +325,7 @@ func (w *world) create() {
 	if w.members[name] != nil {
 		return
 	}
-	member := &simulated{Member: Member{Identity: Identity{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50), Confined: w.chance(20)}, applied: w.branch}
+	member := &simulated{Member: Member{Identity: Identity{Name: name, UID: types.UID(fmt.Sprint(w.created)), Labels: map[string]string{}}, InWindow: w.chance(50), Confined: w.chance(20)}}
 	w.relabel(member)
 	w.members[name] = member
 	w.note("%s is created in ring %s", name, member.Labels["ring"])
