@@ -5,6 +5,7 @@
 package v1alpha1
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -73,6 +74,15 @@ func SetDefaults_Ring(ring *Ring) {
 	setDefault(&ring.Soak, metav1.Duration{Duration: 5 * time.Minute})
 	setDefault(&ring.Approval, ApprovalAutomatic)
 	setDefault(&ring.AllowEmpty, false)
+	for i := range ring.Checks {
+		SetDefaults_Check(&ring.Checks[i])
+	}
+}
+
+// SetDefaults_Check sets the defaults of a check, which is asked while the ring is ready, for up to an hour.
+func SetDefaults_Check(check *Check) {
+	check.When = cmp.Or(check.When, CheckAfterReady)
+	setDefault(&check.Deadline, metav1.Duration{Duration: time.Hour})
 }
 
 // SetDefaults_DeployKey disables host key scans by default. It does not set the algorithm, because the default
