@@ -80,6 +80,7 @@ var _ = Describe("application chart of the admission", func() {
 		Entry("of several hosts", "gitHostSecretNames", []any{"flux-git-host", "gitlab.example.com"}, []string{"flux-git-host", "gitlab.example.com"}),
 		Entry("of webhooks", "pushSecretNames", []any{"flux-push", "webhook"}, []string{"flux-push", "webhook"}),
 		Entry("of receivers", "notificationSecretNames", []any{"flux-notifications", "mine"}, []string{"flux-notifications", "mine"}),
+		Entry("of checks", "checkSecretNames", []any{"flux-checks"}, []string{"flux-checks"}),
 		Entry("of commit statuses", "commitStatusSecretNames", []any{"flux-commit-status"}, []string{"flux-commit-status"}),
 		Entry("none, which is no rule: one without names would be for all Secrets", "gitHostSecretNames", []any{}),
 		Entry("none by default, because nothing is configured", "config", map[string]any{}),
@@ -88,11 +89,12 @@ var _ = Describe("application chart of the admission", func() {
 		Entry("the usual one of configured webhooks", "config", map[string]any{"push": map[string]any{"host": "push.example.com"}}, []string{"flux-push"}),
 		Entry("the usual ones of configured receivers", "config", map[string]any{"notifications": map[string]any{"hosts": []any{"hooks.slack.com"}}},
 			[]string{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"}),
+		Entry("the usual one of configured checks", "config", map[string]any{"checks": map[string]any{"hosts": []any{"prometheus.example.com"}}}, []string{"flux-checks"}),
 	)
 
 	DescribeTable("refuses what is not the name of a Secret",
 		func(names any) {
-			for _, value := range []string{"gitHostSecretNames", "pushSecretNames", "notificationSecretNames"} {
+			for _, value := range []string{"gitHostSecretNames", "pushSecretNames", "notificationSecretNames", "checkSecretNames"} {
 				_, err := render(charts.AdmissionApplication, applicationValues(map[string]any{value: names}))
 				Expect(err).To(MatchError(ContainSubstring(value)))
 			}

@@ -167,7 +167,7 @@ var _ = Describe("values", func() {
 			},
 		}})),
 		Entry("by gardener-operator, in the virtual garden", charts.AdmissionApplication, applicationValues(merged(runtimeValues(nil), applicationValues(nil)))),
-		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "notificationSecretNames": []any{"flux-notifications"}})),
+		Entry("by gardener-operator, in the runtime cluster", charts.AdmissionRuntime, runtimeValues(map[string]any{"admission": map[string]any{"enabled": true}, "gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "notificationSecretNames": []any{"flux-notifications"}, "checkSecretNames": []any{"flux-checks"}})),
 	)
 
 	supplied := func(lists map[string]any) map[string]any { return map[string]any{"distributions": lists} }

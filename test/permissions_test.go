@@ -225,7 +225,8 @@ func chartObjects(more ...map[string]any) []runtime.Object {
 			"serviceAccount": map[string]any{"name": "extension-admission-shoot-flux", "namespace": "kube-system"}},
 	}
 	// All that needs Secrets of projects is configured.
-	config := map[string]any{"gitHosts": []any{"github.com"}, "push": map[string]any{"host": "push.example.com"}, "notifications": map[string]any{"hosts": []any{"hooks.slack.com"}}}
+	config := map[string]any{"gitHosts": []any{"github.com"}, "push": map[string]any{"host": "push.example.com"}, "notifications": map[string]any{"hosts": []any{"hooks.slack.com"}},
+		"checks": map[string]any{"hosts": []any{"prometheus.example.com"}}}
 	values := map[string]any{"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"}, "gardener": gardener, "config": config}
 	for _, each := range more {
 		maps.Copy(values, each)

@@ -47,6 +47,9 @@ func (r *Resolver) checkSettings() document.Errors {
 	if notifications := r.settings.Notifications; notifications != nil {
 		errs = append(errs, validation.ValidateNotificationHosts(field.NewPath("notifications"), notifications)...)
 	}
+	if checks := r.settings.Checks; checks != nil {
+		errs = append(errs, validation.ValidateChecks(field.NewPath("checks"), checks)...)
+	}
 	return settings.ConfigErrs(errs)
 }
 

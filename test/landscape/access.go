@@ -48,6 +48,7 @@ func ApplicationValues(access string) map[string]any {
 		"access":             access,
 		"gitHostSecretNames": []any{"flux-git-host"}, "pushSecretNames": []any{"flux-push"}, "commitStatusSecretNames": []any{"flux-commit-status"},
 		"notificationSecretNames": []any{"flux-notifications", "flux-notifications-msteams", "flux-notifications-slack", "flux-notifications-webhook"},
+		"checkSecretNames":        []any{"flux-checks"},
 	}
 }
 

@@ -60,6 +60,8 @@ type Options struct {
 	GitHosts []string
 	// NotificationHosts are the hosts of receivers that the operator allows.
 	NotificationHosts []string
+	// CheckHosts are the hosts that the operator lets checks ask.
+	CheckHosts []string
 	// Uninstalled leaves the installation of the extension, the admission and the garden controller to the caller.
 	Uninstalled bool
 	// Images finds the image of the extension by its reference, in addition to the image of the extension's binary. It
@@ -276,6 +278,10 @@ func (l *Landscape) operatorConfig() map[string]any {
 	config := utils.MergeMaps(l.seedConfig(), map[string]any{"gitHosts": append([]string{}, l.options.GitHosts...)})
 	if len(l.options.NotificationHosts) > 0 {
 		config["notifications"] = map[string]any{"hosts": append([]string{}, l.options.NotificationHosts...)}
+	}
+	if len(l.options.CheckHosts) > 0 {
+		// The shortest interval: stories do not wait for checks longer than they have to.
+		config["checks"] = map[string]any{"hosts": append([]string{}, l.options.CheckHosts...), "interval": "10s"}
 	}
 	return config
 }

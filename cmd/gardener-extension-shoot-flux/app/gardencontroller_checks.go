@@ -11,17 +11,17 @@ import (
 	crmetrics "sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	gardencheck "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // newCheckLedger returns the ledger of the checks that rollouts wait for.
-func newCheckLedger(checks *configv1alpha1.Checks) *check.Ledger {
+func newCheckLedger(checks *configv1alpha1.Checks) *gardencheck.Ledger {
 	if checks == nil {
 		checks = &configv1alpha1.Checks{}
 		configv1alpha1.SetDefaults_Checks(checks)
 	}
-	return &check.Ledger{Interval: checks.Interval.Duration}
+	return &gardencheck.Ledger{Interval: checks.Interval.Duration}
 }
 
 // newChecks returns the controller that asks the checks of rollouts, with a separate client for their Secrets. If the
@@ -35,11 +35,11 @@ func (p *gardenParts) newChecks(context.Context) (addable, error) {
 	if checks := p.operator.config.Checks; checks != nil {
 		hosts = checks.Hosts
 	}
-	return &check.Reconciler{
+	return &gardencheck.Reconciler{
 		Ledger:  p.checks,
-		Asker:   check.NewAsker(githost.NewWebHosts(hosts), gardenClient),
+		Asker:   gardencheck.NewAsker(githost.NewWebHosts(hosts), gardenClient),
 		Clock:   clock.RealClock{},
 		Workers: 32,
-		Answers: check.NewAnswerCounter(crmetrics.Registry),
+		Answers: gardencheck.NewAnswerCounter(crmetrics.Registry),
 	}, nil
 }

@@ -48,8 +48,8 @@ func (o *operatorOptions) renders() {
 	o.unused = append(o.unused, o.unpinned...)
 }
 
-// acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host and sends no messages.
-// If the operator sets gitHosts or notifications for such a process, notes describes them as unused.
+// acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host, sends no messages
+// and asks no systems for checks. If the operator sets gitHosts, notifications or checks for such a process, notes describes them as unused.
 func (o *operatorOptions) acceptAnyGitHost() {
 	o.resolver = o.resolver.AnyGitHost()
 	defaults := configv1alpha1.ControllerConfiguration{}
@@ -59,6 +59,9 @@ func (o *operatorOptions) acceptAnyGitHost() {
 	}
 	if o.config.Notifications != nil {
 		o.unused = append(o.unused, "notifications: the controllers in the seeds send no messages; set it in the configuration of admission and garden controller only")
+	}
+	if o.config.Checks != nil {
+		o.unused = append(o.unused, "checks: the controllers in the seeds ask no other systems; set it in the configuration of the garden controller only")
 	}
 }
 

@@ -50,7 +50,7 @@ var _ = Describe("the operator's configuration", func() {
 		func(content, message string) {
 			Expect(options(content).Complete()).To(MatchError(ContainSubstring(message)))
 		},
-		Entry("an unknown key", head+"limit: {}\n", "limit: Forbidden: unknown field; did you mean limits? The known fields are apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, projectFreezes, push, reportInShoot, rollouts, shootInfo"),
+		Entry("an unknown key", head+"limit: {}\n", "limit: Forbidden: unknown field; did you mean limits? The known fields are apiVersion, baseline, checks, defaults, gitHosts, images, kind, limits, notifications, projectFreezes, push, reportInShoot, rollouts, shootInfo"),
 		Entry("a former field", head+"versionRollout: {rings: [{name: a, seeds: {matchLabels: {b: c}}}], maxFailures: 1}\n",
 			"versionRollout: Forbidden: was replaced by rollouts; write rollouts: {rings: [{name: a, seeds: {matchLabels: {b: c}}}], fluxVersion: {maxFailures: 1}}"),
 		Entry("a duplicate key", head+"limits: {}\nlimits: {}\n", "has the key limits twice"),

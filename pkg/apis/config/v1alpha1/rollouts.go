@@ -27,6 +27,9 @@ func SetDefaults_Rollouts(rollouts *Rollouts) {
 		if ring.Soak == nil {
 			ring.Soak = &metav1.Duration{Duration: 24 * time.Hour}
 		}
+		for j := range ring.Checks {
+			fluxv1alpha1.SetDefaults_Check(&ring.Checks[j])
+		}
 	}
 }
 
@@ -50,6 +53,13 @@ func SetDefaults_BaselineRollout(rollout *BaselineRollout) {
 		rollout.Guard = &fluxv1alpha1.Guard{}
 	}
 	fluxv1alpha1.SetDefaults_Guard(rollout.Guard)
+}
+
+// SetDefaults_Checks sets the time between two requests of a check.
+func SetDefaults_Checks(checks *Checks) {
+	if checks.Interval == nil {
+		checks.Interval = &metav1.Duration{Duration: time.Minute}
+	}
 }
 
 // HasFluxVersion returns whether a new default Flux version is rolled out in rings.

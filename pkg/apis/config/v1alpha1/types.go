@@ -67,6 +67,7 @@ type ControllerConfiguration struct {
 	// +optional
 	Notifications *Notifications `json:"notifications,omitempty"`
 	// Checks lets the checks of rollouts ask other systems. If unset, no system may be asked, and rings with checks hold.
+	// Only the garden controller needs them.
 	// +optional
 	Checks *Checks `json:"checks,omitempty"`
 }

@@ -34,6 +34,13 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	}
 	if in.Rollouts != nil {
 		SetDefaults_Rollouts(in.Rollouts)
+		for i := range in.Rollouts.Rings {
+			a := &in.Rollouts.Rings[i]
+			for j := range a.Checks {
+				b := &a.Checks[j]
+				fluxv1alpha1.SetDefaults_Check(b)
+			}
+		}
 		if in.Rollouts.FluxVersion != nil {
 			SetDefaults_FluxVersionRollout(in.Rollouts.FluxVersion)
 		}
@@ -46,5 +53,8 @@ func SetObjectDefaults_ControllerConfiguration(in *ControllerConfiguration) {
 	}
 	if in.Push != nil {
 		SetDefaults_Push(in.Push)
+	}
+	if in.Checks != nil {
+		SetDefaults_Checks(in.Checks)
 	}
 }

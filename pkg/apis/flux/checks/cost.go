@@ -5,60 +5,71 @@
 package checks
 
 import (
-	"github.com/google/cel-go/common/overloads"
+	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// bytesPerCost is the number of bytes of a text that CEL compares for one unit of cost.
+// bytesPerCost is the number of bytes of a text that are handled for one unit of cost, as in CEL.
 const bytesPerCost = 10
 
-// weigher charges comparisons of lists and objects by all elements in them. CEL itself charges only the elements of the
-// outermost list or object, so that an expression could compare a nested document very often.
+// weigher charges calls by all that is in their arguments. CEL charges calls with a part of the document, whose type it
+// does not know when it compiles the expression, as if they took no time, and comparisons only by the elements of the
+// outermost list or object.
 type weigher struct{}
 
-// CallCost returns the cost of a comparison of lists and objects, and nil for all other calls, to which the costs of CEL
-// apply.
-func (weigher) CallCost(_, overload string, args []ref.Val, _ ref.Val) *uint64 {
-	var cost uint64
-	switch {
-	case overload == overloads.InList && len(args) == 2:
-		cost = 1 + weight(args[1])
-	case (overload == overloads.Equals || overload == overloads.NotEquals) && len(args) == 2 && isContainer(args[0]) && isContainer(args[1]):
-		cost = weight(args[0]) + weight(args[1])
+// CallCost returns the cost of a call.
+func (weigher) CallCost(function, _ string, args []ref.Val, result ref.Val) *uint64 {
+	cost := uint64(1)
+	switch isComparison := function == operators.Equals || function == operators.NotEquals; {
+	case function == operators.In && len(args) == 2 && isList(args[1]), isComparison && len(args) == 2 && isContainer(args[0]) && isContainer(args[1]):
+		for _, arg := range args {
+			cost += weight(arg)
+		}
 	default:
-		return nil
+		for _, arg := range args {
+			cost += length(arg)
+		}
+		cost += length(result)
 	}
 	return &cost
 }
 
 func isContainer(value ref.Val) bool {
-	switch value.(type) {
-	case traits.Lister, traits.Mapper:
-		return true
-	}
-	return false
+	_, isObject := value.(traits.Mapper)
+	return isObject || isList(value)
 }
 
-// weight returns the number of values in a value, with long texts weighted by their length.
-func weight(value ref.Val) uint64 {
+func isList(value ref.Val) bool {
+	_, is := value.(traits.Lister)
+	return is
+}
+
+// length returns the cost of a text, and 0 for other values.
+func length(value ref.Val) uint64 {
 	switch value := value.(type) {
 	case types.String:
-		return 1 + uint64(len(value))/bytesPerCost
+		return uint64(len(value)) / bytesPerCost
+	case types.Bytes:
+		return uint64(len(value)) / bytesPerCost
+	}
+	return 0
+}
+
+// weight returns the number of values in a value, with texts weighted by their length.
+func weight(value ref.Val) uint64 {
+	total := 1 + length(value)
+	switch value := value.(type) {
 	case traits.Mapper:
-		total := uint64(1)
 		for i := value.Iterator(); i.HasNext() == types.True; {
 			key := i.Next()
 			total += weight(key) + weight(value.Get(key))
 		}
-		return total
 	case traits.Lister:
-		total := uint64(1)
 		for i := value.Iterator(); i.HasNext() == types.True; {
 			total += weight(i.Next())
 		}
-		return total
 	}
-	return 1
+	return total
 }

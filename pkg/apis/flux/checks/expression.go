@@ -90,7 +90,12 @@ func refersToBody(compiled *cel.Ast) bool {
 // firstIssue returns the first error of the compiler without the excerpt of the expression.
 func firstIssue(issues *cel.Issues) string {
 	first := issues.Errors()[0]
-	return text.Line(fmt.Sprintf("%s (column %d)", first.Message, first.Location.Column()+1), longestProblem)
+	// The list of what may follow is long, and contains names of the grammar.
+	message, _, _ := strings.Cut(first.Message, " expecting {")
+	if column := first.Location.Column() + 1; column > 0 {
+		message += fmt.Sprintf(" (column %d)", column)
+	}
+	return text.Line(message, longestProblem)
 }
 
 // Evaluate returns the value of the expression for a document, which has been decoded with encoding/json into an any.

@@ -79,7 +79,7 @@ func SetDefaults_Ring(ring *Ring) {
 	}
 }
 
-// SetDefaults_Check lets a check decide whether a ring passes a change, and gives it an hour.
+// SetDefaults_Check sets the defaults of a check, which is asked while the ring is ready, for up to an hour.
 func SetDefaults_Check(check *Check) {
 	check.When = cmp.Or(check.When, CheckAfterReady)
 	setDefault(&check.Deadline, metav1.Duration{Duration: time.Hour})

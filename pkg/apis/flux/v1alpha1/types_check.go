@@ -53,10 +53,11 @@ type PrometheusCheck struct {
 	// Query is the query in PromQL.
 	// +kubebuilder:validation:MaxLength=2048
 	Query string `json:"query"`
-	// Min and Max are the limits of good values, such as "0.01". At least one of them has to be set.
+	// Min is the minimum of good values, a number in quotes such as "0.99". At least one of min and max has to be set.
 	// +optional
 	// +kubebuilder:validation:MaxLength=32
 	Min string `json:"min,omitempty"`
+	// Max is the maximum of good values, a number in quotes such as "0.01".
 	// +optional
 	// +kubebuilder:validation:MaxLength=32
 	Max string `json:"max,omitempty"`

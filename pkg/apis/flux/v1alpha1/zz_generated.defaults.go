@@ -56,6 +56,10 @@ func SetObjectDefaults_FluxConfig(in *FluxConfig) {
 			for i := range in.Project.Rollout.Rings {
 				a := &in.Project.Rollout.Rings[i]
 				SetDefaults_Ring(a)
+				for j := range a.Checks {
+					b := &a.Checks[j]
+					SetDefaults_Check(b)
+				}
 			}
 			if in.Project.Rollout.Guard != nil {
 				SetDefaults_Guard(in.Project.Rollout.Guard)

@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	// mostNotifications is the maximum number of receivers of a project, and mostNotificationHosts the maximum number of
-	// hosts that the operator can allow.
-	mostNotifications     = 10
-	mostNotificationHosts = 100
+	// mostNotifications is the maximum number of receivers of a project, and mostWebHosts the maximum number of hosts
+	// that the operator can allow for notifications or checks.
+	mostNotifications = 10
+	mostWebHosts      = 100
 	// mostReadsPerSecond is the maximum configurable read rate. It catches typos that would cause a denial of service,
 	// because no Git host allows a higher rate.
 	mostReadsPerSecond = 1000
@@ -99,19 +99,25 @@ func validateRingNames(path *field.Path, names []string, rollout *fluxv1alpha1.R
 
 // ValidateNotificationHosts validates the operator's list of allowed receiver hosts.
 func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.Notifications) field.ErrorList {
-	path = path.Child("hosts")
-	switch count := len(notifications.Hosts); {
+	return validateWebHosts(path.Child("hosts"), notifications.Hosts, "name the hosts of receivers, such as hooks.slack.com; or remove notifications to send no messages",
+		"hooks.slack.com", "*.environment.api.powerplatform.com")
+}
+
+// validateWebHosts validates a list of hosts to which the operator allows requests over https. missing is the message
+// for an empty list, and host and wildcard are examples of valid entries.
+func validateWebHosts(path *field.Path, hosts []string, missing, host, wildcard string) field.ErrorList {
+	switch count := len(hosts); {
 	case count == 0:
-		return required(path, "name the hosts of receivers, such as hooks.slack.com; or remove notifications to send no messages")
-	case count > mostNotificationHosts:
-		return tooMany(path, count, mostNotificationHosts)
+		return required(path, missing)
+	case count > mostWebHosts:
+		return tooMany(path, count, mostWebHosts)
 	}
 	var errs field.ErrorList
-	for i, entry := range notifications.Hosts {
+	for i, entry := range hosts {
 		own, is := strings.CutPrefix(entry, "*.")
 		errs = slices.Concat(errs,
-			validateHost(path.Index(i), own, "hooks.slack.com or *.environment.api.powerplatform.com"),
-			invalidIf(is && strings.Count(own, ".") < 2, path.Index(i), entry, "allows too much; begin with *. and at least three labels, such as *.environment.api.powerplatform.com"),
+			validateHost(path.Index(i), own, host+" or "+wildcard),
+			invalidIf(is && strings.Count(own, ".") < 2, path.Index(i), entry, "allows too much; begin with *. and at least three labels, such as "+wildcard),
 		)
 	}
 	return errs

@@ -104,6 +104,7 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		validateSoak(path.Child("soak"), ring.Soak.Duration),
 		OneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 		validateWindows(path.Child("windows"), ring.Windows),
+		validateChecks(path.Child("checks"), ring.Checks),
 	)
 }
 

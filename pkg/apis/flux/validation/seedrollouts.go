@@ -58,6 +58,7 @@ func validateSeedRings(path *field.Path, rings []configv1alpha1.SeedRing) field.
 			validateSoak(own.Child("soak"), ring.Soak.Duration),
 			OneOf(own.Child("approval"), ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 			validateWindows(own.Child("windows"), ring.Windows),
+			validateChecks(own.Child("checks"), ring.Checks),
 		)
 		for j, window := range ring.Windows {
 			errs = append(errs, refuseIf(window.Maintenance, field.Forbidden(own.Child("windows").Index(j).Child("maintenance"), "a seed has no maintenance time window; set cron, duration and timeZone"))...)

@@ -44,8 +44,11 @@ too, offers what they are for.
 {{- if ($config.notifications).hosts -}}
 {{- $_ := set $usual "notificationSecretNames" (list "flux-notifications" "flux-notifications-msteams" "flux-notifications-slack" "flux-notifications-webhook") -}}
 {{- end -}}
+{{- if ($config.checks).hosts -}}
+{{- $_ := set $usual "checkSecretNames" (list "flux-checks") -}}
+{{- end -}}
 {{- $names := dict -}}
-{{- range $value := list "gitHostSecretNames" "pushSecretNames" "notificationSecretNames" "commitStatusSecretNames" -}}
+{{- range $value := list "gitHostSecretNames" "pushSecretNames" "notificationSecretNames" "checkSecretNames" "commitStatusSecretNames" -}}
 {{- $_ := set $names $value (get $.Values $value | default (get $usual $value | default list)) -}}
 {{- end -}}
 {{ toJson $names }}
