@@ -46,6 +46,7 @@ type Facts struct {
 	Config         *Config         `json:"config,omitempty"`
 	Rollout        *Rollout        `json:"rollout,omitempty"`
 	VersionRollout *VersionRollout `json:"versionRollout,omitempty"`
+	Stop           *Stop           `json:"stop,omitempty"`
 	Report         *Report         `json:"report,omitempty"`
 	DeployKey      *DeployKey      `json:"deployKey,omitempty"`
 	Event          *Event          `json:"event,omitempty"`

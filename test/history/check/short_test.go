@@ -143,6 +143,8 @@ func factOf(words []string) history.Facts {
 		return history.Facts{Shoot: shoot}
 	case "report":
 		return history.Facts{Report: reportOf(name, names, set)}
+	case "stop":
+		return history.Facts{Stop: &history.Stop{Number: int64(number(name)), Stopped: len(names) > 1}}
 	case "rollout":
 		if name == "baseline" {
 			return history.Facts{Rollout: &history.Rollout{Scope: history.BaselineScope, Operation: set["operation"] + approval(set)}}

@@ -187,6 +187,8 @@ project: {propagation: OnReconcile, rollout: {source: Promote, rings: [{name: ca
 		const text = "version: v2.9.5\nfrom: v2.8.8\nphase: Paused\nnote: waits\ndecided: 2026-11-28T12:00:00Z\n" +
 			"rings: [{name: canary, shoots: 3, done: 1, failed: 1, released: 5, elapsed: 0s, soaked: 0s, passed: true}, {name: rest, shoots: 2, done: 0, released: 0, elapsed: 0s, soaked: 0s, passed: false}]\n" +
 			"projects: [{namespace: garden-a, failed: 1}]\n"
+		stopped := map[string]string{"version-rollout": text, "stop": `{"number":3,"stopped":true,"at":"2026-11-28T12:00:00Z","reason":"incident"}`}
+		Expect(scope(nil).configMapFacts(configMap("garden", "shoot-flux", stopped, nil))).To(ContainElement(&history.Stop{Number: 3, Stopped: true, Reason: "incident"}))
 		Expect(scope(nil).configMapFacts(configMap("garden", "shoot-flux", map[string]string{"version-rollout": text}, nil))).To(Equal([]history.Fact{&history.VersionRollout{
 			Phase: "Paused", Version: "v2.9.5", Note: "waits", Released: "v2.8.8", Decided: time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC), Paused: true,
 			Rings:    []history.VersionRing{{Name: "canary", Begun: true, Passed: true, Shoots: 3, Have: 1, Failed: 1}, {Name: "rest", Shoots: 2}},

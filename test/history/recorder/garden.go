@@ -34,6 +34,8 @@ const (
 	// keyVersionRollout is the key of ConfigMap garden/shoot-flux with the rollout of the default Flux version of earlier
 	// releases.
 	keyVersionRollout = "version-rollout"
+	// keyStop is the key of that ConfigMap with the record of the stop of all rollouts.
+	keyStop = "stop"
 )
 
 // configMapFacts returns the facts in a ConfigMap of the garden.
@@ -57,10 +59,11 @@ func (s scope) configMapFacts(object *unstructured.Unstructured) []history.Fact 
 	case isSeeds:
 		return nil
 	case namespace == gardenNamespace && name == fluxv1alpha1.NoticeBoardName:
+		found := stopIn(configMap.Data)
 		if text, has := configMap.Data[keyVersionRollout]; has {
-			return []history.Fact{versionRollout(text)}
+			return append(found, versionRollout(text))
 		}
-		return []history.Fact{rollout(history.VersionScope, configMap)}
+		return append(found, rollout(history.VersionScope, configMap))
 	case namespace == gardenNamespace && name == fluxv1alpha1.BaselineRolloutName:
 		return []history.Fact{rollout(history.BaselineScope, configMap)}
 	case namespace == gardenNamespace:
@@ -73,6 +76,15 @@ func (s scope) configMapFacts(object *unstructured.Unstructured) []history.Fact 
 		return reports(configMap)
 	}
 	return nil
+}
+
+// stopIn returns the record of the stop of all rollouts; none if there was never a stop, or if it cannot be read.
+func stopIn(data map[string]string) []history.Fact {
+	record := &history.Stop{}
+	if json.Unmarshal([]byte(data[keyStop]), record) != nil {
+		return nil
+	}
+	return []history.Fact{record}
 }
 
 // reports returns the entries of a ConfigMap flux-status.
