@@ -163,7 +163,10 @@ var _ = Describe("A pinned first ring", func() {
 		Expect(s.state.Permit(s.member("canary-1").Identity).Commit).To(Equal(old))
 		s.at("23T14:00")
 		Expect(commitOf(s, "canary-1")).To(BeEmpty())
-		Expect(s.state.Permit(Identity{Name: "canary-2", UID: types.UID("2"), Labels: map[string]string{"ring": "canary"}}).Commit).To(BeEmpty())
+		unknown := Identity{Name: "canary-2", UID: types.UID("2"), Labels: map[string]string{"ring": "canary"}}
+		Expect(s.state.Permit(unknown).Commit).To(BeEmpty())
+		s.operate("pause")
+		Expect(s.state.Permit(unknown).Commit).To(Equal(old))
 	})
 
 	It("gets no commit during a freeze, unless it is approved", func() {
