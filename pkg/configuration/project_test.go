@@ -80,7 +80,7 @@ var _ = Describe("project.rollout", func() {
 			Expect(configErrs).To(BeEmpty())
 		},
 		Entry("with one ring", rollout("{rings: ["+canary+"]}"), ""),
-		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, windows: [{name: shoots, maintenance: true}, {name: office, cron: '0 9 * * 1-4', duration: 7h, timeZone: Europe/Berlin}], allowEmpty: true}], source: Promote, progressDeadline: 30m, onFailure: Rollback, shootHold: {max: 72h}, freezes: [{name: year-end, from: 2026-12-18T18:00, to: 2027-01-04T06:00, timeZone: Europe/Berlin, rings: [canary, rest]}]}"), ""),
+		Entry("with all fields", rollout("{rings: [{name: canary, shoots: {matchExpressions: [{key: stage, operator: In, values: [dev]}]}, purposes: [testing], maxConcurrent: 25%, maxFailures: 1, soak: 30m, approval: Manual, windows: [{name: shoots, maintenance: true}, {name: office, cron: '0 9 * * 1-4', duration: 7h, timeZone: Europe/Berlin}], pin: true, allowEmpty: true}], source: Promote, progressDeadline: 30m, onFailure: Rollback, shootHold: {max: 72h}, freezes: [{name: year-end, from: 2026-12-18T18:00, to: 2027-01-04T06:00, timeZone: Europe/Berlin, rings: [canary, rest]}]}"), ""),
 		Entry("with a guard", rollout("{rings: ["+canary+"], guard: {maxRemoved: 5, protect: [Namespace, PersistentVolumeClaim]}}"), ""),
 		Entry("with a guard that is off", rollout("{rings: ["+canary+"], guard: {maxRemoved: 100%, protect: []}}"), ""),
 		Entry("with maxConcurrent as a number", ring("maxConcurrent: 3"), ""),
@@ -132,6 +132,9 @@ var _ = Describe("project.rollout", func() {
 		Entry("with a freeze with a time of another form", rollout("{rings: ["+canary+"], freezes: [{name: a, from: 2026-12-18, to: 2026-12-19T18:00, timeZone: UTC}]}"), "", "config.yaml.project.rollout.freezes[0].from", "such as 2026-12-18T18:00"),
 		Entry("with a freeze without time zone", rollout("{rings: ["+canary+"], freezes: [{name: a, from: 2026-12-18T18:00, to: 2026-12-19T18:00}]}"), "", "config.yaml.project.rollout.freezes[0].timeZone", "set the IANA time zone"),
 		Entry("with a freeze of an unknown ring", rollout("{rings: ["+canary+"], freezes: [{name: a, from: 2026-12-18T18:00, to: 2026-12-19T18:00, timeZone: UTC, rings: [prod]}]}"), "", "config.yaml.project.rollout.freezes[0].rings[0]", "canary"),
+		Entry("with a pin and source Follow", ring("pin: true"), "", "config.yaml.project.rollout.rings[0].pin", "requires source: Promote"),
+		Entry("with a pin of the second ring", rollout("{rings: ["+canary+", {name: prod, pin: true, purposes: [production]}], source: Promote}"), "", "config.yaml.project.rollout.rings[1].pin", "is only for the first ring, canary"),
+		Entry("with a pin as text", ring("pin: office"), "", "config.yaml.project.rollout.rings[0].pin", ""),
 		Entry("with holds of Shoots without limit", rollout("{rings: ["+canary+"], shootHold: {}}"), "", "config.yaml.project.rollout.shootHold.max", "between 1m and 720h"),
 		Entry("with an unknown field", ring("pause: true"), "", "config.yaml.project.rollout.rings[0].pause", "unknown"),
 		Entry("with more than all objects removed", rollout("{rings: ["+canary+"], guard: {maxRemoved: 101%}}"), "", "config.yaml.project.rollout.guard.maxRemoved", "between 0% and 100%"),

@@ -137,6 +137,7 @@ func Decide(before *State, in Input) Decision {
 			ring.Released.interrupt(d.now)
 		}
 	}
+	d.pin()
 	d.recordClock()
 	d.state.prune()
 	d.State, d.Progress = d.state, d.progress()

@@ -159,7 +159,7 @@ func (s *State) hasInvalidCommit() bool {
 		}
 	}
 	for _, record := range s.Members {
-		if isInvalid(record.Target) || isInvalid(record.Next) {
+		if isInvalid(record.Target) || isInvalid(record.Next) || isInvalid(Target{Commit: record.Pin}) {
 			return true
 		}
 	}

@@ -24,7 +24,7 @@ func (s *State) holdCommits(rings []ringView, source Source, isFirst bool) {
 		if s.Source != "" {
 			for _, member := range ring.members {
 				if record := s.Members[member.Name]; s.isUnpinned(record, member) {
-					record.Commit = s.heldBy(record.Target, member, source, isFirst)
+					record.Commit = cmp.Or(record.Pin, s.heldBy(record.Target, member, source, isFirst))
 					s.Members[member.Name] = record
 				}
 			}

@@ -21,6 +21,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
@@ -215,6 +216,48 @@ func (w *world) checkPinned(before, s *State, in Input) error {
 	return nil
 }
 
+// checkPins checks that no member of a pinned first ring gets another commit while the ring or the member holds, and
+// that it follows the source otherwise. A member that has failed follows it also then, unless the rollout is paused. A
+// member without a commit to pin it to follows the source until it reports one.
+func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
+	if !after.Promotes() || !ptr.Deref(ring.config.Pin, false) {
+		return nil
+	}
+	for _, member := range ring.members {
+		was, is := before.Members[member.Name], after.Members[member.Name]
+		had, has := before.Permit(member.Identity).Target, after.Permit(member.Identity).Target
+		isKnown := was.UID == member.UID && before.RingIndex(member.Identity) == 0 && before.Promotes() && ptr.Deref(before.Rollout.Rings[0].Pin, false)
+		held := w.holds(after.Rollout, ring, member, was, is.Target, in)
+		switch {
+		case after.Paused:
+			held = "a pause"
+		case held == "" && !member.InWindow && (ring.config.InMaintenance() || member.Confined):
+			held = "its closed window"
+		}
+		mayHold := after.Rollout.ShootHold != nil && in.Now.Before(member.Hold.Until) || !ring.Closed.Time.Before(in.Now.Truncate(time.Hour))
+		reported := ""
+		if member.Status != nil && !member.isLost() && member.Status.Revision == is.Revision && w.isOf(commitOf(member.Status.Attempted), is.Revision) {
+			reported = commitOf(member.Status.Attempted)
+		}
+		switch isExempt := member.isFailing() && !after.Paused; {
+		case is.Commit != "" || is.Revision == "": // It came from another ring, or keeps what it has.
+		case after.Behind && isKnown && had != has && had.Revision == has.Revision:
+			return fmt.Errorf("%s gets %s while the clock is behind", member.Name, has)
+		case after.Behind:
+		case (held == "" || isExempt) && !mayHold && has.Commit != "":
+			return fmt.Errorf("%s is pinned to %s in an open window", member.Name, has)
+		case held == "" || isExempt:
+		case isKnown && was.Pin != "" && had.Revision == has.Revision && had != has:
+			return fmt.Errorf("%s of the pinned ring %s had %s, and gets %s during %s", member.Name, ring.Name, had, has, held)
+		case has.Commit == "" && reported != "":
+			return fmt.Errorf("%s of the pinned ring %s follows the source during %s, and has %s", member.Name, ring.Name, held, reported)
+		case has.Commit != "" && was.Pin == "" && reported != "" && has.Commit != reported:
+			return fmt.Errorf("%s is pinned to %s, and has %s", member.Name, has, reported)
+		}
+	}
+	return nil
+}
+
 // store encodes and decodes the State, as the garden controller does between all decisions.
 func (w *world) store(before *State, in Input) error {
 	first, err := w.state.Encode()
@@ -267,6 +310,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	in.Now, step = w.measure(after, in.Now)
 	in.Operation = w.overrule(after, in)
 	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
+	if err := w.checkPins(before, after, rings[0], in); err != nil {
+		return err
+	}
 	for _, ring := range rings {
 		var moved []string
 		onWay := 0

@@ -5,6 +5,8 @@
 package rollout
 
 import (
+	"cmp"
+
 	"golang.org/x/mod/semver"
 )
 
@@ -92,7 +94,7 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 	p.Target, p.Held = Target{}, ""
 	if target, ok := g.State.Revisions[g.State.Target]; ok {
 		p.Revision, p.Content = g.State.Target, &target
-		if index := g.State.RingIndex(g.Member); index > 0 && g.State.Promotes() {
+		if index := g.State.RingIndex(g.Member); (index > 0 || g.State.Rings[index].Pinned) && g.State.Promotes() {
 			p.Commit = g.State.knownCommit(index, p.Revision)
 		}
 		if g.Carries(target.FluxVersion) {
@@ -103,12 +105,15 @@ func (g PermitRequest) withoutContent(p Permit) Permit {
 }
 
 // Permit returns the permit of a member. It does not set Version, Keeps and Stays. A member that is not recorded yet
-// gets the target that its ring has passed.
+// gets the target that its ring has passed. If the first ring is pinned, the permit has the commit of the member.
 func (s *State) Permit(member Identity) Permit {
 	index := s.RingIndex(member)
 	p := Permit{Ring: s.Rings[index].Name, Target: s.baseOf(index)}
 	if record, ok := s.Members[member.Name]; ok && record.UID == member.UID {
 		p.Target = record.Target
+		p.Commit = cmp.Or(p.Commit, record.Pin)
+	} else if s.Rings[index].Pinned {
+		p.Commit = cmp.Or(p.Commit, s.knownCommit(index, p.Revision))
 	}
 	if p.Revision != s.Target {
 		p.Held, p.RolledBack = s.Target, s.RolledBack

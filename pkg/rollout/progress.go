@@ -177,10 +177,14 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 			r.markUnready(ring, unready)
 		case follows && len(ring.by[progressing])+len(ring.failing) > 0:
 			r.Phase, r.WaitsFor = PhaseProgressing, its+" to be ready with the newest commit"
+		case follows && ring.problem != "" && ring.Pinned && ring.hold != nil:
+			r.Phase, r.WaitsFor, r.Until = ring.hold.phase, ring.hold.String(), metav1.NewTime(ring.hold.until)
 		case follows && ring.problem != "":
 			r.Phase, r.WaitsFor = PhaseProgressing, ring.problem
 		case follows && ring.Commit != "" && silent != nil:
 			r.Phase, r.WaitsFor = PhaseProgressing, silent.silenceNote()
+		case ring.Pinned && ring.hold != nil:
+			r.WaitsFor, r.Until = "commits wait for "+ring.hold.String(), metav1.NewTime(ring.hold.until)
 		case follows && len(ring.by[done]) == 0:
 			r.WaitsFor = "a " + d.in.Subject.One + " that counts: without one, no commit is promoted"
 		}

@@ -30,7 +30,7 @@ func (d *decision) candidate(ring ringView) (commit, problem string) {
 		if member.Status.Doubt != "" {
 			doubtful = member.Status
 		}
-		if problem := d.in.Source.ProblemWith(member.Status.Applied); problem != "" {
+		if problem := d.in.Source.ProblemWith(member.Status.Applied); problem != "" && !d.state.isAtPin(member) {
 			return "", fmt.Sprintf("a commit of the source: %s has %s", member.Name, problem)
 		}
 		own := d.in.Source.commitOf(member.Status.Applied)

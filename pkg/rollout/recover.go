@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 )
 
 // begin returns the initial State of a rollout that is new, or whose ConfigMap was lost or damaged. It infers a loss if
@@ -68,10 +69,13 @@ func isNew(members []Member) bool {
 
 // reported returns the target that a member of a ring reports; without a revision if the report is incomplete. If
 // commits are promoted, the report of a member that is not ready counts as incomplete, because the member may have
-// applied an older commit than its target.
+// applied an older commit than its target. So does the report of a member of a pinned first ring that is lost.
 func (s *State) reported(ring int, member Member, source Source) Target {
 	if member.Status == nil || member.Status.Revision == "" {
 		return Target{}
+	}
+	if ring == 0 && s.Promotes() && ptr.Deref(s.Rollout.Rings[0].Pin, false) && member.isLost() {
+		return Target{} // It may be pinned, and its report may be out of date.
 	}
 	target := Target{Revision: member.Status.Revision}
 	if ring > 0 && s.Promotes() && !member.Status.HasNoSource {

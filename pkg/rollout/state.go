@@ -105,6 +105,9 @@ type Ring struct {
 	// Closed is the time when all windows of the ring were last seen closed after one of them had opened. An opening that
 	// started before is over, also if the clock is turned back.
 	Closed metav1.Time `json:"closed,omitzero"`
+	// Pinned is true while the members of a pinned first ring do not follow the source. A new member gets the commit that
+	// the ring has passed.
+	Pinned bool `json:"pinned,omitempty"`
 	// Overruled is an approval that overrules freezes for its target.
 	Overruled Overruled `json:"overruled,omitzero"`
 	// Released is the progress of a rollout with a Pace.
@@ -175,6 +178,9 @@ type Record struct {
 	UID types.UID `json:"uid"`
 	// Target is the permitted revision and commit. If it is unknown, it has no revision, and the member stays unchanged.
 	Target `json:",inline"`
+	// Pin is the commit that a member of a pinned first ring has while the ring gets no commits; empty if it follows the
+	// source.
+	Pin string `json:"pin,omitempty"`
 	// Started is the time when the member was assigned its target, adjusted for the time that it could not be observed;
 	// zero after the ring has passed the target.
 	Started metav1.Time `json:"started,omitzero"`

@@ -152,6 +152,9 @@ func (w *world) configure() {
 		}
 		r.Rings = append(r.Rings, ring)
 	}
+	if r.Source != nil && w.chance(40) {
+		r.Rings[0].Pin = ptr.To(true)
+	}
 	if w.chance(30) {
 		r.ShootHold = &fluxv1alpha1.ShootHold{Max: metav1.Duration{Duration: 20 * time.Minute}}
 	}
@@ -160,7 +163,7 @@ func (w *world) configure() {
 	}
 	fluxv1alpha1.SetDefaults_Rollout(&r)
 	w.rollout = r
-	w.note("rings %v, source %s, %s", names[:len(r.Rings)-1], *r.Source, *r.OnFailure)
+	w.note("rings %v, source %s, pin %t, %s", names[:len(r.Rings)-1], *r.Source, ptr.Deref(r.Rings[0].Pin, false), *r.OnFailure)
 }
 
 // openMinutes is how many minutes of each hour the window of a ring is open.

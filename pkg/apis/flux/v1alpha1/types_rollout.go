@@ -93,6 +93,11 @@ type Ring struct {
 	// +optional
 	// +kubebuilder:validation:MaxItems=5
 	Windows []Window `json:"windows,omitempty"`
+	// Pin lets the Shoots of the first ring follow the source only while the ring may begin with a change: in its windows,
+	// without a freeze, and while the rollout is not paused. At other times, each Shoot keeps the commit or digest that it
+	// has. It requires source Promote. Defaults to false: the first ring always follows the source.
+	// +optional
+	Pin *bool `json:"pin,omitempty"`
 	// AllowEmpty lets the ring pass a change while it has no Shoots. Otherwise the rollout stops at such a ring until it
 	// has a Shoot or is approved. The added ring rest always passes. Defaults to false.
 	// +optional

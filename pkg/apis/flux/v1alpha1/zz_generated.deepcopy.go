@@ -1186,6 +1186,11 @@ func (in *Ring) DeepCopyInto(out *Ring) {
 			(*in)[i].DeepCopyInto(&(*out)[i])
 		}
 	}
+	if in.Pin != nil {
+		in, out := &in.Pin, &out.Pin
+		*out = new(bool)
+		**out = **in
+	}
 	if in.AllowEmpty != nil {
 		in, out := &in.AllowEmpty, &out.AllowEmpty
 		*out = new(bool)

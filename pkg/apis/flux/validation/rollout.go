@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -61,6 +62,7 @@ func ValidateRollout(path *field.Path, rollout *fluxv1alpha1.Rollout) field.Erro
 	names := map[string]bool{}
 	for i := range rollout.Rings {
 		errs = append(errs, validateRing(rings.Index(i), &rollout.Rings[i], names)...)
+		errs = append(errs, validatePin(rings.Index(i).Child("pin"), i, rollout)...)
 	}
 	if hold := rollout.ShootHold; hold != nil {
 		errs = append(errs, invalidIf(hold.Max.Duration < shortestDeadline || hold.Max.Duration > longestWait, path.Child("shootHold", "max"), hold.Max.Duration.String(), "must be between 1m and 720h, such as 72h")...)
@@ -103,6 +105,19 @@ func validateRing(path *field.Path, ring *fluxv1alpha1.Ring, names map[string]bo
 		OneOf(path.Child("approval"), *ring.Approval, fluxv1alpha1.ApprovalAutomatic, fluxv1alpha1.ApprovalManual),
 		validateWindows(path.Child("windows"), ring.Windows),
 	)
+}
+
+// validatePin validates that only the first ring of source Promote has a pin: the others follow no source, or all do.
+func validatePin(path *field.Path, index int, rollout *fluxv1alpha1.Rollout) field.ErrorList {
+	switch first := rollout.Rings[0].Name; {
+	case !ptr.Deref(rollout.Rings[index].Pin, false):
+		return nil
+	case *rollout.Source != fluxv1alpha1.RolloutSourcePromote:
+		return field.ErrorList{field.Invalid(path, true, "requires source: Promote; without it, commits do not pass the rollout: set project.rollout.source to Promote, or remove pin")}
+	case index > 0:
+		return field.ErrorList{field.Invalid(path, true, "is only for the first ring, "+first+": this ring follows no source, and gets each commit when the ring before has passed it; remove pin")}
+	}
+	return nil
 }
 
 func validateMaxFailures(path *field.Path, most int32) field.ErrorList {
