@@ -59,7 +59,7 @@ var _ = Describe("A stop of all rollouts", func() {
 		By("its end")
 		m.Stops.Set(stop.Record{Number: 2, At: metav1.NewTime(m.clock.Now())})
 		m.passes(ctx, 30)
-		Expect(m.changes).To(HaveLen(6), "each Shoot gets the change, and is ready with it")
+		Expect(m.changes).To(HaveLen(3), "each Shoot gets the change")
 		Expect(m.configMap(ctx, "flux-rollout").Data["status.yaml"]).To(And(ContainSubstring("phase: Complete"), Not(ContainSubstring("stopped"))))
 	})
 
