@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -48,7 +49,8 @@ type Asked struct {
 	ID string `json:"id"`
 	// Since is the time since which the check is asked. Answers from before do not count.
 	Since metav1.Time `json:"since"`
-	// BadSince is the time since which the check has not passed; zero while it passes.
+	// BadSince is the time since which the check has not passed in all decisions in which the others have; zero while all
+	// checks of the ring pass.
 	BadSince metav1.Time `json:"badSince,omitzero"`
 }
 
@@ -66,8 +68,8 @@ type checkWait struct {
 	// target is the target that the check is for.
 	target Target
 	when   fluxv1alpha1.CheckTime
-	// isLate is true after its deadline.
-	isLate bool
+	// isLate is true after its deadline. isAnswered is true if there was an answer.
+	isLate, isAnswered bool
 }
 
 // longestAnswer is the maximum length of a stored note in bytes.
@@ -105,19 +107,28 @@ func (d *decision) check(ring ringView, when fluxv1alpha1.CheckTime, target Targ
 	if cleared.Target == target && cleared.Checks == all {
 		return nil
 	}
-	var first *checkWait
+	var late, first *checkWait
 	for _, check := range checks {
 		asked := d.askCheck(ring, ring.question(check, target))
 		if asked.passes() {
 			continue
 		}
-		own := &checkWait{target: target, when: when, note: asked.note()}
-		own.isLate = !asked.BadSince.IsZero() && d.now.Sub(asked.BadSince.Time) >= check.Deadline.Duration
+		own := &checkWait{target: target, when: when, note: asked.note(), isAnswered: !asked.answer.At.IsZero()}
+		own.isLate = d.now.Sub(asked.BadSince.Time) >= check.Deadline.Duration
 		own.why = fmt.Sprintf("check %s has not passed within %s: %s", check.Name, duration.HumanDuration(check.Deadline.Duration), asked.state())
-		if first == nil || own.isLate && !first.isLate {
+		if own.isLate && late == nil {
+			late = own
+		}
+		if first == nil {
 			first = own
 		}
 	}
+	if first == nil { // Checks that pass in turns do not extend their deadlines.
+		for i := range ring.Checks {
+			ring.Checks[i].BadSince = metav1.Time{}
+		}
+	}
+	first = cmp.Or(late, first)
 	d.next(later)
 	if first == nil && when == fluxv1alpha1.CheckBeforeStart {
 		*cleared = Cleared{Target: target, Checks: all}
@@ -142,10 +153,7 @@ func (d *decision) askCheck(ring ringView, question Question) asked {
 		ring.Checks = append(ring.Checks, Asked{ID: question.ID, Since: d.now})
 	}
 	own := d.askedBefore(ring, question)
-	switch {
-	case own.passes():
-		own.BadSince = metav1.Time{}
-	case own.BadSince.IsZero():
+	if !own.passes() && own.BadSince.IsZero() {
 		own.BadSince = d.now
 	}
 	return *own
@@ -200,8 +208,6 @@ func (a asked) state() string {
 		return "no answer since " + calendar.Stamp(a.answer.At.UTC(), a.now.Time)
 	case !a.answer.GoodSince.IsZero():
 		return fmt.Sprintf("good since %s, for %s is required", calendar.Stamp(a.answer.GoodSince.UTC(), a.now.Time), duration.HumanDuration(a.required()))
-	case a.BadSince.IsZero():
-		return text.Clean(a.answer.Note, longestAnswer)
 	}
 	return fmt.Sprintf("%s since %s", text.Clean(a.answer.Note, longestAnswer), calendar.Stamp(a.BadSince.UTC(), a.now.Time))
 }
@@ -209,6 +215,15 @@ func (a asked) state() string {
 // question returns the question whether a check has passed with a target.
 func (r ringView) question(check fluxv1alpha1.Check, target Target) Question {
 	return Question{ID: idOf([]any{r.Name, target, check}), Ring: r.Name, Target: target, Check: check}
+}
+
+// askAgain has the checks be asked again that let a ring begin which has not begun yet.
+func (s *State) askAgain() {
+	for i := range s.Rings {
+		if ring := &s.Rings[i]; ring.Checked.Target != ring.Target || !ring.Begun {
+			ring.Checked = Cleared{}
+		}
+	}
 }
 
 // forgetChecks forgets the progress of the checks that no ring waits for.
@@ -266,7 +281,7 @@ func (s *State) readyTarget(ring ringView) Target {
 }
 
 // stopLate stops a ring at the deadline of the check that it waits for, and returns whether the ring has stopped. If it
-// has begun with the target, and onFailure is Rollback, the target is rolled back.
+// has begun with the target, and onFailure is Rollback, the target is rolled back, unless nobody has answered.
 func (d *decision) stopLate(ring ringView) bool {
 	switch {
 	case ring.wait == nil:
@@ -277,7 +292,7 @@ func (d *decision) stopLate(ring ringView) bool {
 	}
 	ring.Holding = false
 	d.next(later)
-	if ring.wait.when == fluxv1alpha1.CheckAfterReady && d.takeBack(ring, ring.wait.why) {
+	if ring.wait.when == fluxv1alpha1.CheckAfterReady && ring.wait.isAnswered && d.takeBack(ring, ring.wait.why) {
 		return true
 	}
 	if ring.Stopped = true; !ring.wasStopped {

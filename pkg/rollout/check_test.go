@@ -200,6 +200,38 @@ var _ = Describe("Checks", func() {
 		})
 	})
 
+	It("keeps no approval that was given for a change which another one has replaced", func() {
+		s := newScene(with(before), "canary-0", "prod-0")
+		s.change("two")
+		s.Target, s.Operation = three, "approve=canary"
+		s.decide()
+		Expect(s.have(three)).To(BeEmpty())
+		Expect(s.state.Operations[0].Note).To(ContainSubstring("nothing is approved"))
+		s.decide()
+		Expect(s.asked()).To(ConsistOf("canary/errors"))
+	})
+
+	It("is overruled in a ring that has begun for a correction", func() {
+		s := newScene(with(before), "canary-0", "canary-1")
+		s.report("canary-1", revisionOf("one", "v2.9.0"), fluxv1alpha1.ShootFailed)
+		s.after(time.Minute)
+		s.change("two")
+		Expect(s.have(two)).To(ConsistOf("canary-1"))
+		s.operate("approve=canary")
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+	})
+
+	It("is asked again after a pause that comes with its answer", func() {
+		s := newScene(with(before), "canary-0")
+		s.change("two")
+		s.Operation = "pause"
+		s.answer(true, "")
+		s.Answers = nil
+		s.operate("resume")
+		Expect(s.have(two)).To(BeEmpty())
+		Expect(s.asked()).To(ConsistOf("canary/errors"))
+	})
+
 	Context("after the Shoots are ready", func() {
 		ready := func(change func(*fluxv1alpha1.Rollout)) *scene {
 			s := newScene(change, "canary-0", "prod-0")
@@ -285,6 +317,34 @@ var _ = Describe("Checks", func() {
 			Expect(s.last.Progress.Phase).To(Equal(PhaseRolledBack))
 			Expect(s.have(two)).To(BeEmpty())
 			Expect(s.last.Questions).To(BeEmpty())
+		})
+
+		It("does not roll back because nobody has answered", func() {
+			s := ready(func(r *fluxv1alpha1.Rollout) {
+				with(check(fluxv1alpha1.CheckAfterReady, 0, 10*time.Minute))(r)
+				r.OnFailure = ptr.To(fluxv1alpha1.OnFailureRollback)
+			})
+			s.after(20 * time.Minute)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+		})
+
+		It("stops at the deadline although two checks are good in turns", func() {
+			other := check(fluxv1alpha1.CheckAfterReady, 0, 10*time.Minute)
+			other.Name = "latency"
+			s := ready(with(check(fluxv1alpha1.CheckAfterReady, 0, 10*time.Minute), other))
+			for i := range 30 {
+				s.Answers = nil
+				for j, question := range s.last.Questions {
+					answer := Answer{ID: question.ID, At: s.Now, Until: s.Now.Add(2 * time.Minute), Note: "no"}
+					if i%2 == j {
+						answer.GoodSince = s.Now
+					}
+					s.Answers = append(s.Answers, answer)
+				}
+				s.after(30 * time.Second)
+			}
+			Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
 		})
 
 		It("asks for each commit that is promoted", func() {

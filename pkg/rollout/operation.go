@@ -43,6 +43,7 @@ func (d *decision) operate(operation string) {
 	switch {
 	case operation == fluxv1alpha1.RolloutPause:
 		d.state.Paused = true
+		d.state.askAgain()
 		d.event("", ReasonPaused, "The rollout is paused: no further %s gets another revision. To continue, run: %s", d.in.Subject.One, d.in.Subject.command(fluxv1alpha1.RolloutResume))
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
@@ -115,7 +116,7 @@ func (d *decision) approve(name string) bool {
 	switch {
 	case d.wasReplaced(ring):
 		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, approve the ring again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
-	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring) || waited != nil):
+	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring) || waited != nil || ring.wait != nil):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
 		if d.hasLost(ring) {
@@ -169,7 +170,7 @@ func (d *decision) wasReplaced(ring ringView) bool {
 		return false
 	}
 	return slices.ContainsFunc(d.before.Rings, func(r Ring) bool {
-		return r.Name == ring.Name && (r.Asked.Revision == d.before.Target || r.Stopped || r.Holding)
+		return r.Name == ring.Name && (r.Asked.Revision == d.before.Target || r.Stopped || r.Holding || len(r.Checks) > 0)
 	})
 }
 

@@ -26,11 +26,11 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
-	gardencheck "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 )
 
@@ -53,7 +53,7 @@ type gardenParts struct {
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
 	// checks holds the checks that rollouts wait for.
-	checks *gardencheck.Ledger
+	checks *question.Ledger
 	// stops is the record of the operator's stop of all rollouts.
 	stops *stop.Landscape
 	// boards are the caches of the notice boards.

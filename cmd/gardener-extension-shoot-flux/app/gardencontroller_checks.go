@@ -12,16 +12,17 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	gardencheck "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
 
 // newCheckLedger returns the ledger of the checks that rollouts wait for.
-func newCheckLedger(checks *configv1alpha1.Checks) *gardencheck.Ledger {
+func newCheckLedger(checks *configv1alpha1.Checks) *question.Ledger {
 	if checks == nil {
 		checks = &configv1alpha1.Checks{}
 		configv1alpha1.SetDefaults_Checks(checks)
 	}
-	return &gardencheck.Ledger{Interval: checks.Interval.Duration}
+	return &question.Ledger{Interval: checks.Interval.Duration}
 }
 
 // newChecks returns the controller that asks the checks of rollouts, with a separate client for their Secrets. If the

@@ -48,7 +48,7 @@ func ParseURL(value string) (*url.URL, error) {
 		return nil, errors.New("must not have credentials; store them in Secret flux-checks")
 	case strings.Contains(value, "#"):
 		return nil, errors.New("must not have a fragment; remove # and what follows")
-	case !isHost(address.Hostname()):
+	case !isHost(address.Hostname()) || strings.ContainsFunc(address.Host, func(r rune) bool { return r > unicode.MaxASCII }):
 		return nil, errors.New("must have a host, such as " + example)
 	case strings.HasSuffix(address.Host, ":"), address.Port() != "" && !isPort(address.Port()):
 		return nil, errors.New("has an invalid port; write a number from 1 to 65535, or remove the port with its colon")

@@ -25,7 +25,7 @@ func (weigher) CallCost(function, _ string, args []ref.Val, result ref.Val) *uin
 	switch isComparison := function == operators.Equals || function == operators.NotEquals; {
 	case function == operators.In && len(args) == 2 && isList(args[1]), isComparison && len(args) == 2 && isContainer(args[0]) && isContainer(args[1]):
 		for _, arg := range args {
-			cost += weight(arg)
+			cost += weight(arg, mostCost)
 		}
 	default:
 		for _, arg := range args {
@@ -57,18 +57,23 @@ func length(value ref.Val) uint64 {
 	return 0
 }
 
-// weight returns the number of values in a value, with texts weighted by their length.
-func weight(value ref.Val) uint64 {
+// weight returns the number of values in a value, with texts weighted by their length. It stops above the given weight.
+func weight(value ref.Val, most uint64) uint64 {
 	total := 1 + length(value)
+	add := func(part ref.Val) { total += weight(part, most-total) }
 	switch value := value.(type) {
 	case traits.Mapper:
-		for i := value.Iterator(); i.HasNext() == types.True; {
-			key := i.Next()
-			total += weight(key) + weight(value.Get(key))
+		for i := value.Iterator(); total < most && i.HasNext() == types.True; {
+			if key := i.Next(); total < most {
+				add(key)
+				if total < most {
+					add(value.Get(key))
+				}
+			}
 		}
 	case traits.Lister:
-		for i := value.Iterator(); i.HasNext() == types.True; {
-			total += weight(i.Next())
+		for i := value.Iterator(); total < most && i.HasNext() == types.True; {
+			add(i.Next())
 		}
 	}
 	return total

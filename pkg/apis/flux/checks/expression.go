@@ -7,13 +7,16 @@
 package checks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/env"
+	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 
@@ -40,7 +43,7 @@ type Expression struct {
 }
 
 // CompileExpression compiles a CEL expression over the variable body. The functions are those of the standard library
-// of CEL without regular expressions, because these can take very long.
+// of CEL without regular expressions, because these can take very long, and the macros are those without map.
 func CompileExpression(source string) (*Expression, error) {
 	switch {
 	case strings.TrimSpace(source) == "":
@@ -48,9 +51,15 @@ func CompileExpression(source string) (*Expression, error) {
 	case len(source) > LongestExpression:
 		return nil, fmt.Errorf("has %d bytes, and must have at most %d; shorten it", len(source), LongestExpression)
 	}
-	environment, err := newEnvironment()
-	if err != nil {
+	plain, notPlain := newEnvironment(&env.LibrarySubset{DisableMacros: true})
+	environment, err := newEnvironment(&env.LibrarySubset{ExcludeMacros: []string{operators.Map}})
+	if err = cmp.Or(err, notPlain); err != nil {
 		return nil, fmt.Errorf("failed to create the CEL environment: %w", err)
+	}
+	if parsed, issues := plain.Parse(source); issues.Err() != nil {
+		return nil, fmt.Errorf("is not a CEL expression over the variable body: %s", firstIssue(issues))
+	} else if builds(parsed) {
+		return nil, errors.New("must not have a list, a map or an object with parts of the document; compare the parts one by one")
 	}
 	compiled, issues := environment.Compile(source)
 	if issues.Err() != nil {
@@ -69,9 +78,30 @@ func CompileExpression(source string) (*Expression, error) {
 	return &Expression{program: program, source: source}, nil
 }
 
-func newEnvironment() (*cel.Env, error) {
+// builds returns whether an expression without macros builds a value from parts of the document. Together with the macro
+// map, a short expression can bind such values again and again and build a huge one, whose comparison takes very long.
+func builds(parsed *cel.Ast) bool {
+	isConstant := func(part ast.Expr) bool { return part.Kind() == ast.LiteralKind || part.Kind() == ast.ListKind }
+	found := false
+	ast.PreOrderVisit(parsed.NativeRep().Expr(), ast.NewExprVisitor(func(e ast.Expr) {
+		switch e.Kind() {
+		case ast.ListKind:
+			for _, element := range e.AsList().Elements() {
+				found = found || !isConstant(element)
+			}
+		case ast.MapKind, ast.StructKind:
+			found = true
+		}
+	}))
+	return found
+}
+
+// newEnvironment returns an environment with the functions of CEL's standard library, without regular expressions, and
+// with the macros of the subset.
+func newEnvironment(subset *env.LibrarySubset) (*cel.Env, error) {
+	subset.ExcludeFunctions = []*env.Function{{Name: overloads.Matches}}
 	return cel.NewCustomEnv(
-		cel.StdLib(cel.StdLibSubset(&env.LibrarySubset{ExcludeFunctions: []*env.Function{{Name: overloads.Matches}}})),
+		cel.StdLib(cel.StdLibSubset(subset)),
 		cel.Variable(variable, cel.DynType),
 		cel.ParserRecursionLimit(deepestExpression),
 		cel.ParserExpressionSizeLimit(LongestExpression),

@@ -90,7 +90,7 @@ var _ = Describe("An expression", func() {
 			`{"a":[`+strings.Repeat("1,", 999)+`1],"b":[[`+strings.Repeat("1,", 4999)+`1]],"c":[[`+strings.Repeat("1,", 4999)+`1]]}`),
 		Entry("that searches nested documents again and again", `body.a.all(x, !(x in body.b))`,
 			`{"a":[`+strings.Repeat("1,", 999)+`1],"b":[[`+strings.Repeat("1,", 4999)+`1]]}`),
-		Entry("that joins long texts", `[body, body, body, body, body, body, body, body, body, body].all(a, (a + a + a + a) != "")`, `"`+strings.Repeat("x", 1<<20)+`"`),
+		Entry("that joins long texts", `body.all(a, (a + a + a + a) != "")`, `["`+strings.Repeat(strings.Repeat("x", 1<<20)+`","`, 9)+`x"]`),
 	)
 
 	It("is stopped with its context", func(ctx SpecContext) {

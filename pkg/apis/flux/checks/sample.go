@@ -52,7 +52,9 @@ type apiAnswer struct {
 	Status    string `json:"status"`
 	ErrorType string `json:"errorType"`
 	Error     string `json:"error"`
-	Data      *struct {
+	// Warnings are the reasons why the answer is not complete.
+	Warnings []json.RawMessage `json:"warnings"`
+	Data     *struct {
 		ResultType string          `json:"resultType"`
 		Result     json.RawMessage `json:"result"`
 	} `json:"data"`
@@ -72,8 +74,10 @@ func ReadSample(content []byte) (float64, error) {
 	switch {
 	case answer.Status == "error":
 		return 0, &QueryError{Type: knownType(answer.ErrorType), Message: answer.Error}
-	case answer.Status != "success" || answer.Data == nil:
+	case answer.Status != "success" || answer.Data == nil || answer.ErrorType != "" || answer.Error != "":
 		return 0, errNotPrometheus
+	case len(answer.Warnings) > 0:
+		return 0, errors.New("the answer has warnings, so that it may not be complete")
 	}
 	switch answer.Data.ResultType {
 	case "scalar":

@@ -27,7 +27,7 @@ var _ = Describe("The answer of Prometheus", func() {
 		},
 		Entry("as a scalar", success("scalar", `[1435781451.781,"0.5"]`), Equal(0.5)),
 		Entry("as the only element of a vector", success("vector", `[{"metric":{"a":"b"},"value":[1435781451,"-1e-3"]}]`), Equal(-0.001)),
-		Entry("with warnings, which do not matter", `{"status":"success","data":{"resultType":"scalar","result":[1,"2"]},"warnings":["slow"],"infos":["x"]}`, Equal(2.0)),
+		Entry("with remarks, which do not matter", `{"status":"success","data":{"resultType":"scalar","result":[1,"2"]},"infos":["x"]}`, Equal(2.0)),
 		Entry("that is not a number, which the limits refuse", success("scalar", `[1,"NaN"]`), Satisfy(math.IsNaN)),
 	)
 
@@ -53,6 +53,9 @@ var _ = Describe("The answer of Prometheus", func() {
 		Entry("with a matrix", success("matrix", `[]`), "the query selects a range of time; write one that has a single value, such as with rate(…)"),
 		Entry("with a text", success("string", `[1,"0"]`), "the query is a text; write one that has a number"),
 		Entry("with another kind", success("", `[1,"0"]`), other),
+		Entry("with warnings, such as about a store that is down", `{"status":"success","data":{"resultType":"scalar","result":[1,"0"]},"warnings":["store unavailable"]}`,
+			"the answer has warnings, so that it may not be complete"),
+		Entry("with success and an error", `{"status":"success","error":"x","data":{"resultType":"scalar","result":[1,"0"]}}`, other),
 		Entry("without data", `{"status":"success"}`, other),
 		Entry("with data of null", `{"status":"success","data":null}`, other),
 		Entry("without status", `{"data":{"resultType":"scalar","result":[1,"0"]}}`, other),

@@ -136,6 +136,11 @@ func (a *Asker) askHTTP(ctx context.Context, namespace string, check *fluxv1alph
 		}
 		return not("the answer is not JSON")
 	}
+	switch body.(type) {
+	case map[string]any, []any:
+	default:
+		return not("the answer is neither an object nor a list")
+	}
 	ctx, cancel := context.WithTimeout(ctx, evaluationTimeout)
 	defer cancel()
 	good, err := expression.Evaluate(ctx, body)

@@ -93,7 +93,8 @@ var _ = Describe("Asker", func() {
 		Entry("one that is false", 200, `{"state":"secret"}`, `body.state == "approved"`, Answer{Note: "the expression is false"}),
 		Entry("a missing field", 200, `{}`, `body.state == "approved"`, Answer{Note: "the answer has no field state"}),
 		Entry("a field that the document names", 200, `{"name":"secret"}`, `body[body.name] == "approved"`, Answer{Note: "the expression has no value for the answer: a field is missing, null or of another type"}),
-		Entry("null", 200, `null`, `body.state == "approved"`, Answer{Note: "the answer has no field state"}),
+		Entry("null, for which a field is missing as it should be", 200, `null`, `!has(body.error)`, Answer{Note: "the answer is neither an object nor a list"}),
+		Entry("a text, likewise", 200, `"error"`, `!has(body.error)`, Answer{Note: "the answer is neither an object nor a list"}),
 		Entry("a field that is null", 200, `{"state":null}`, `body.state.by == "a"`, Answer{Note: "the answer has no field by"}),
 		Entry("a field of another type", 200, `{"state":"secret"}`, `body.state > 1`, Answer{Note: "the expression has no value for the answer: a field is missing, null or of another type"}),
 		Entry("an empty answer", 200, ``, `body.state != "rejected"`, Answer{Note: "the answer is not JSON"}),
@@ -108,7 +109,7 @@ var _ = Describe("Asker", func() {
 		func(ctx SpecContext, handler http.HandlerFunc, note string) {
 			s := start(handler)
 			s.withKey("change", s.credential("token: secret-token"))
-			for _, check := range []fluxv1alpha1.Check{s.http("/secret?secret=secret", "body == 1"), s.prometheus("/secret", "up")} {
+			for _, check := range []fluxv1alpha1.Check{s.http("/secret?secret=secret", "body == [1]"), s.prometheus("/secret", "up")} {
 				Expect(s.ask(ctx, check)).To(Equal(Answer{Note: s.host + ": " + note}))
 			}
 		},
@@ -130,7 +131,7 @@ var _ = Describe("Asker", func() {
 			"it cannot be reached; check the address, and that it can be reached from the network of the garden controller"),
 		Entry("a connection that ends within the response", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
-			_, _ = io.WriteString(w, "1")
+			_, _ = io.WriteString(w, "[1]")
 		}, "it cannot be reached; check the address, and that it can be reached from the network of the garden controller"),
 		Entry("a refused credential", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) },
 			"it responds with status 401 Unauthorized to the credential in key change of Secret flux-checks; store a valid one"),
@@ -139,7 +140,7 @@ var _ = Describe("Asker", func() {
 	It("waits no longer than its time-out", func(ctx SpecContext) {
 		s := start(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 		s.withKey("change", s.credential("token: secret-token")).asker().timeout = time.Second
-		Expect(s.ask(ctx, s.http("/secret", "body == 1"))).To(Equal(Answer{
+		Expect(s.ask(ctx, s.http("/secret", "body == [1]"))).To(Equal(Answer{
 			Note: s.host + ": it does not respond in time; check that it runs, and that it can be reached from the network of the garden controller",
 		}))
 	})
@@ -150,14 +151,14 @@ var _ = Describe("Asker", func() {
 		It("that the operator does not allow is not connected to", func(ctx SpecContext) {
 			s := start(never)
 			s.hosts = []string{"127.0.0.1", "metrics.example.com"}
-			Expect(s.ask(ctx, s.http("/secret", "body == 1"))).To(Equal(Answer{Note: "the operator does not allow checks to ask " + s.host + "; ask for this entry in checks.hosts"}))
+			Expect(s.ask(ctx, s.http("/secret", "body == [1]"))).To(Equal(Answer{Note: "the operator does not allow checks to ask " + s.host + "; ask for this entry in checks.hosts"}))
 		})
 
 		It("in the cluster of the garden controller is not connected to, whatever its name", func(ctx SpecContext) {
 			s := start(never)
 			name := "metrics.localhost:" + s.port()
 			s.hosts = []string{name}
-			check := s.http("/secret", "body == 1")
+			check := s.http("/secret", "body == [1]")
 			check.HTTP.URL = "https://" + name + "/secret"
 			Expect(s.ask(ctx, check).Note).To(Or(HavePrefix(name+": its address 127.0.0.1 belongs to the cluster"), HavePrefix(name+": its address ::1 belongs to the cluster"), HavePrefix(name+": its name is not found")))
 		})
@@ -165,21 +166,21 @@ var _ = Describe("Asker", func() {
 		It("where nothing listens is down", func(ctx SpecContext) {
 			s := start(never)
 			s.hosts = []string{"127.0.0.1:1"}
-			check := s.http("/", "body == 1")
+			check := s.http("/", "body == [1]")
 			check.HTTP.URL = "https://127.0.0.1:1/secret"
 			Expect(s.ask(ctx, check)).To(Equal(Answer{Note: "127.0.0.1:1: it cannot be reached; check the address, and that it can be reached from the network of the garden controller"}))
 		})
 
 		It("with a certificate of an unknown authority is not trusted", func(ctx SpecContext) {
 			s := start(never)
-			Expect(s.ask(ctx, s.http("/secret", "body == 1"))).To(Equal(Answer{Note: s.host + ": its certificate is signed by an unknown authority; add caCert to the key for this host of Secret flux-checks"}))
+			Expect(s.ask(ctx, s.http("/secret", "body == [1]"))).To(Equal(Answer{Note: s.host + ": its certificate is signed by an unknown authority; add caCert to the key for this host of Secret flux-checks"}))
 		})
 
 		It("with a certificate for another name is not trusted", func(ctx SpecContext) {
 			s := start(never)
 			name := "localhost:" + s.port()
 			s.hosts = []string{name}
-			check := s.http("/", "body == 1")
+			check := s.http("/", "body == [1]")
 			check.HTTP.URL = "https://" + name + "/secret"
 			s.withKey("change", "host: "+name+"\n"+s.authority())
 			Expect(s.ask(ctx, check)).To(Equal(Answer{Note: name + ": its certificate is not for this name; correct the address, or the certificate"}))
@@ -187,9 +188,9 @@ var _ = Describe("Asker", func() {
 
 		It("is not asked through the proxy of the environment", func(ctx SpecContext) {
 			GinkgoT().Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
-			s := start(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
+			s := start(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
 			Expect(s.withKey("change", s.credential("")).asker().transport(nil).Proxy).To(BeNil())
-			Expect(s.ask(ctx, s.http("/", "body == 1"))).To(HaveField("Good", true))
+			Expect(s.ask(ctx, s.http("/", "body == [1]"))).To(HaveField("Good", true))
 		})
 	})
 
@@ -198,9 +199,9 @@ var _ = Describe("Asker", func() {
 			var sent string
 			s := start(func(w http.ResponseWriter, r *http.Request) {
 				sent = r.Header.Get("Authorization")
-				_, _ = io.WriteString(w, "1")
+				_, _ = io.WriteString(w, "[1]")
 			})
-			Expect(s.withKey("change", s.credential("username: demo\npassword: secret")).ask(ctx, s.http("/", "body == 1"))).To(HaveField("Good", true))
+			Expect(s.withKey("change", s.credential("username: demo\npassword: secret")).ask(ctx, s.http("/", "body == [1]"))).To(HaveField("Good", true))
 			Expect(sent).To(Equal("Basic " + base64.StdEncoding.EncodeToString([]byte("demo:secret"))))
 		})
 
@@ -208,13 +209,13 @@ var _ = Describe("Asker", func() {
 			seen := []string{}
 			record := func(w http.ResponseWriter, r *http.Request) {
 				seen = append(seen, r.Header.Get("Authorization"))
-				_, _ = io.WriteString(w, "1")
+				_, _ = io.WriteString(w, "[1]")
 			}
 			configured, other := start(record), start(record)
 			configured.hosts = []string{configured.host, other.host}
 			configured.withKey("change", configured.credential("token: secret-token"))
 			configured.withKey("other", other.credential(""))
-			check := configured.http("/", "body == 1")
+			check := configured.http("/", "body == [1]")
 			Expect(configured.ask(ctx, check)).To(HaveField("Good", true))
 			check.HTTP.URL = "https://" + other.host + "/"
 			Expect(configured.ask(ctx, check)).To(HaveField("Good", true))
@@ -249,12 +250,12 @@ var _ = Describe("Asker", func() {
 			var sent string
 			s := start(func(w http.ResponseWriter, r *http.Request) {
 				sent = r.Header.Get("Authorization")
-				_, _ = io.WriteString(w, "1")
+				_, _ = io.WriteString(w, "[1]")
 			})
 			s.trustServer()
 			s.withKey("change", s.credential("token: secret-token"))
 			s.namespace = "garden-other"
-			Expect(s.ask(ctx, s.http("/", "body == 1"))).To(HaveField("Good", true))
+			Expect(s.ask(ctx, s.http("/", "body == [1]"))).To(HaveField("Good", true))
 			Expect(sent).To(BeEmpty())
 		})
 	})
@@ -291,7 +292,7 @@ var _ = Describe("Asker", func() {
 				return nil
 			},
 		}).Build())
-		check := fluxv1alpha1.Check{HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://change.example.com/", Expression: "body == 1"}}
+		check := fluxv1alpha1.Check{HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://change.example.com/", Expression: "body == [1]"}}
 		Expect(asker.Ask(ctx, "garden-demo", check)).To(Equal(Answer{Note: "the operator does not allow checks to ask change.example.com; ask for this entry in checks.hosts"}))
 	})
 })

@@ -19,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 )
@@ -29,7 +30,7 @@ const ControllerName = fluxv1alpha1.ExtensionType + "-checks"
 // Reconciler asks checks.
 type Reconciler struct {
 	// Ledger holds the questions and the answers.
-	Ledger *Ledger
+	Ledger *question.Ledger
 	// Asker asks other systems.
 	Asker interface {
 		Ask(ctx context.Context, namespace string, check fluxv1alpha1.Check) Answer
@@ -45,21 +46,21 @@ type Reconciler struct {
 // Reconcile asks the next due check of a rollout, and records the answer.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	began := r.Clock.Now()
-	of, question, wait := r.Ledger.due(request.NamespacedName, began)
+	of, asked, wait := r.Ledger.Due(request.NamespacedName, began)
 	switch {
-	case question == nil:
+	case asked == nil:
 		return reconcile.Result{}, nil
 	case wait > 0:
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	answer := r.Asker.Ask(ctx, of.Namespace, question.Check)
+	answer := r.Asker.Ask(ctx, of.Namespace, asked.Check)
 	if ctx.Err() != nil { // The process ends.
 		return reconcile.Result{}, nil
 	}
-	r.Answers.WithLabelValues(typeOf(question.Check), resultOf(answer)).Inc()
+	r.Answers.WithLabelValues(typeOf(asked.Check), resultOf(answer)).Inc()
 	now := r.Clock.Now()
-	r.Ledger.record(of, question.ID, answer, began, now)
-	_, next, wait := r.Ledger.due(request.NamespacedName, now)
+	r.Ledger.Record(of, asked.ID, answer.Good, answer.Note, began, now)
+	_, next, wait := r.Ledger.Due(request.NamespacedName, now)
 	if next == nil {
 		return reconcile.Result{}, nil
 	}
@@ -98,6 +99,6 @@ func (r *Reconciler) AddToManager(mgr manager.Manager, options controller.Option
 	return builder.ControllerManagedBy(mgr).
 		Named(ControllerName).
 		WithOptions(options).
-		WatchesRawSource(r.Ledger.source()).
+		WatchesRawSource(r.Ledger.Asked()).
 		Complete(kube.BoundReconciler(r))
 }

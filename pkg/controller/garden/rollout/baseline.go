@@ -13,7 +13,7 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -33,7 +33,7 @@ type Baseline struct {
 	Baseline *configv1alpha1.Baseline
 	Rollouts *configv1alpha1.Rollouts
 	// Checks asks the checks of the rings.
-	Checks *check.Ledger
+	Checks *question.Ledger
 	// Phase exports the phase.
 	Phase *metrics.Phase[rollout.Phase]
 }

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -73,8 +73,8 @@ type Observation struct {
 }
 
 // ofOperator identifies a rollout of the operator to the Ledger of checks.
-func ofOperator(controller, request string) check.Rollout {
-	return check.Rollout{Controller: controller, Request: request, Namespace: v1beta1constants.GardenNamespace}
+func ofOperator(controller, request string) question.Rollout {
+	return question.Rollout{Controller: controller, Request: request, Namespace: v1beta1constants.GardenNamespace}
 }
 
 // questionsOf returns the questions of a decision; none if there is no rollout.

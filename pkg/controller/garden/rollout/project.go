@@ -25,8 +25,8 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -52,7 +52,7 @@ type Project struct {
 	// Freezes are the operator's freezes of the rollouts of projects.
 	Freezes []configv1alpha1.ProjectFreeze
 	// Checks asks the checks of the rollouts.
-	Checks *check.Ledger
+	Checks *question.Ledger
 	// Phases counts projects by phase.
 	Phases *Phases
 	// Pacing holds the projects whose next decision may depend on reports.
@@ -154,8 +154,8 @@ func (p *Project) Gather(ctx context.Context, stored Stored) (Observation, error
 }
 
 // asking identifies the rollout of a project to the Ledger of checks.
-func (*Project) asking(namespace string) check.Rollout {
-	return check.Rollout{Controller: ProjectController, Request: namespace, Namespace: namespace}
+func (*Project) asking(namespace string) question.Rollout {
+	return question.Rollout{Controller: ProjectController, Request: namespace, Namespace: namespace}
 }
 
 // versionOf returns the Flux version of a project: its own version, the default version of the version rollout, or the

@@ -37,6 +37,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -191,7 +192,7 @@ var _ = Describe("Reconciler", func() {
 	It("asks the checks of a ring that waits for them, with the Secret of the project, and decides with the answers", func(ctx SpecContext) {
 		answer := check.Answer{Note: "no data"}
 		var asked []string
-		ledger := &check.Ledger{Interval: time.Minute}
+		ledger := &question.Ledger{Interval: time.Minute}
 		reconciler.Method.(*Project).Checks = ledger
 		asks := &check.Reconciler{Ledger: ledger, Clock: clock, Answers: check.NewAnswerCounter(prometheus.NewRegistry()), Asker: askerFunc(func(in string, c fluxv1alpha1.Check) check.Answer {
 			asked = append(asked, in+"/"+c.Name)

@@ -17,8 +17,8 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
@@ -42,7 +42,7 @@ type Version struct {
 	// DefaultVersion receives the version that all Shoots of the landscape may have. It is not set if there is no rollout.
 	DefaultVersion *garden.DefaultVersion
 	// Checks asks the checks of the rings.
-	Checks *check.Ledger
+	Checks *question.Ledger
 	// Phase exports the phase.
 	Phase *metrics.Phase[rollout.Phase]
 }

@@ -6,6 +6,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -17,21 +18,24 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
 // fakeAsker answers checks by name, and takes time on the clock.
 type fakeAsker struct {
-	clock     *testclock.FakeClock
-	takes     time.Duration
-	answers   map[string]Answer
-	asked     []string
+	clock   *testclock.FakeClock
+	takes   time.Duration
+	answers map[string]Answer
+	asked   []string
+	// slow is the time that checks take in addition, by name.
+	slow      map[string]time.Duration
 	meanwhile func()
 }
 
 func (f *fakeAsker) Ask(_ context.Context, namespace string, check fluxv1alpha1.Check) Answer {
 	f.asked = append(f.asked, namespace+"/"+check.Name)
-	f.clock.Step(f.takes)
+	f.clock.Step(f.takes + f.slow[check.Name])
 	if f.meanwhile != nil {
 		f.meanwhile()
 	}
@@ -42,7 +46,7 @@ var _ = Describe("Reconciler of checks", func() {
 	var (
 		asker  *fakeAsker
 		r      *Reconciler
-		blue   = Rollout{Controller: "rollout", Request: "garden-blue", Namespace: "garden-blue"}
+		blue   = question.Rollout{Controller: "rollout", Request: "garden-blue", Namespace: "garden-blue"}
 		begin  = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 		errors = rollout.Question{ID: "1", Ring: "prod", Check: fluxv1alpha1.Check{Name: "errors", Prometheus: &fluxv1alpha1.PrometheusCheck{}}}
 		change = rollout.Question{ID: "2", Ring: "prod", Check: fluxv1alpha1.Check{Name: "change", HTTP: &fluxv1alpha1.HTTPCheck{}}}
@@ -50,7 +54,7 @@ var _ = Describe("Reconciler of checks", func() {
 
 	BeforeEach(func() {
 		asker = &fakeAsker{clock: testclock.NewFakeClock(begin), answers: map[string]Answer{"errors": {Good: true}, "change": {Note: "no"}}}
-		r = &Reconciler{Ledger: &Ledger{Interval: time.Minute}, Asker: asker, Clock: asker.clock, Answers: NewAnswerCounter(prometheus.NewRegistry())}
+		r = &Reconciler{Ledger: &question.Ledger{Interval: time.Minute}, Asker: asker, Clock: asker.clock, Answers: NewAnswerCounter(prometheus.NewRegistry())}
 	})
 
 	work := func(ctx context.Context) time.Duration {
@@ -119,9 +123,7 @@ var _ = Describe("Reconciler of checks", func() {
 	It("counts anew if the clock is turned back", func(ctx SpecContext) {
 		r.Ledger.Ask(blue, []rollout.Question{errors})
 		work(ctx)
-		asker.clock.SetTime(begin.Add(-time.Hour))
-		r.Ledger.asking[blue.key()].next, r.Ledger.asking[blue.key()].questions["1"].next = time.Time{}, time.Time{}
-		work(ctx)
+		r.Ledger.Record(blue, "1", true, "", begin.Add(-time.Hour), begin.Add(-time.Hour))
 		Expect(r.Ledger.Answers(blue)[0].GoodSince).To(Equal(begin.Add(-time.Hour)))
 	})
 
@@ -130,6 +132,50 @@ var _ = Describe("Reconciler of checks", func() {
 		r.Ledger.Ask(blue, []rollout.Question{errors})
 		Expect(work(ctx)).To(Equal(200 * time.Second))
 		Expect(r.Ledger.Answers(blue)[0].Until).To(BeTemporally(">", begin.Add(210*time.Second)), "a slow answer is not an outdated one")
+	})
+
+	It("asks a slow system no more often if the question is withdrawn and comes again", func(ctx SpecContext) {
+		asker.takes = 10 * time.Second
+		r.Ledger.Ask(blue, []rollout.Question{errors})
+		work(ctx)
+		r.Ledger.Ask(blue, nil)
+		Expect(work(ctx)).To(BeZero())
+		r.Ledger.Ask(blue, []rollout.Question{errors})
+		Expect(work(ctx)).To(Equal(200 * time.Second))
+
+		By("while it is asked")
+		asker.clock.Step(200 * time.Second)
+		asker.meanwhile = func() { r.Ledger.Ask(blue, nil) }
+		work(ctx)
+		r.Ledger.Ask(blue, []rollout.Question{errors})
+		Expect(work(ctx)).To(Equal(200 * time.Second))
+		Expect(asker.asked).To(HaveLen(2))
+	})
+
+	It("does not let the answers of a fast system become outdated beside a slow one", func(ctx SpecContext) {
+		asker.slow = map[string]time.Duration{"change": 10 * time.Second}
+		r.Ledger.Ask(blue, []rollout.Question{errors, change})
+		for asker.clock.Since(begin) < time.Hour {
+			asker.clock.Step(work(ctx))
+			for _, answer := range r.Ledger.Answers(blue) {
+				Expect(answer.Until).To(BeTemporally(">=", asker.clock.Now()))
+			}
+		}
+		Expect(r.Ledger.Answers(blue)).To(ContainElement(And(HaveField("ID", "1"), HaveField("GoodSince", begin))))
+	})
+
+	It("keeps a note whose numbers change for five minutes, because each note is a write of the rollout", func(ctx SpecContext) {
+		r.Ledger.Ask(blue, []rollout.Question{errors})
+		notes := map[string]bool{}
+		for i := range 8 {
+			asker.answers["errors"] = Answer{Note: fmt.Sprintf("0.0%d > 0.01", i+2)}
+			asker.clock.Step(work(ctx))
+			notes[r.Ledger.Answers(blue)[0].Note] = true
+		}
+		Expect(notes).To(HaveLen(2))
+		asker.answers["errors"] = Answer{Note: "no data"}
+		work(ctx)
+		Expect(r.Ledger.Answers(blue)[0].Note).To(Equal("no data"))
 	})
 
 	It("records no answer of a process that ends", func(ctx SpecContext) {

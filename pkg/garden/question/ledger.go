@@ -2,12 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package check
+// Package question holds the questions of rollouts to other systems: the checks that they wait for, and their answers.
+package question
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -37,7 +40,7 @@ type Ledger struct {
 	Interval time.Duration
 
 	mutex sync.Mutex
-	// asking holds the rollouts with questions.
+	// asking holds the rollouts that have had questions.
 	asking map[types.NamespacedName]*asking
 	// asked is called for rollouts with new questions. answered is called by the name of the controller of a rollout that
 	// has got an answer.
@@ -57,8 +60,10 @@ type question struct {
 	rollout.Question
 
 	answer rollout.Answer
-	// next is the time of the next request.
-	next time.Time
+	// next is the time of the next request. isSlow is true if it is later than after the interval, because the last one
+	// took long. noted is the time since which the answer has its note.
+	next, noted time.Time
+	isSlow      bool
 }
 
 const (
@@ -66,8 +71,10 @@ const (
 	share = 20
 	// mostInInterval is the maximum number of requests of a rollout in an interval.
 	mostInInterval = 10
-	// slack is the time by which the next answer may be late.
-	slack = 30 * time.Second
+	// longest is the maximum duration of a request, and slack the time by which an answer may be late in addition.
+	longest, slack = 10 * time.Second, 30 * time.Second
+	// renewed is the time after which a note with other numbers replaces the last one. Each note is a write of the rollout.
+	renewed = 5 * time.Minute
 )
 
 // Ask replaces the questions of a rollout. Answers to other questions are forgotten.
@@ -75,36 +82,40 @@ func (l *Ledger) Ask(of Rollout, questions []rollout.Question) {
 	if l == nil {
 		return
 	}
-	if l.replace(of, questions) && l.asked != nil {
-		l.asked(of.key())
-	}
-}
-
-// replace returns whether there are new questions.
-func (l *Ledger) replace(of Rollout, questions []rollout.Question) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	own, known := l.asking[of.key()]
 	if !known {
 		own = &asking{of: of}
 	}
-	before, isNew := own.questions, false
-	own.questions = map[string]*question{}
-	for _, q := range questions {
-		if last, is := before[q.ID]; is {
-			own.questions[q.ID] = last
-			continue
-		}
-		own.questions[q.ID], isNew = &question{Question: q}, true
-	}
-	if len(questions) == 0 {
-		delete(l.asking, of.key())
-		return false
+	if own.replace(questions) && l.asked != nil {
+		l.asked(of.key())
 	}
 	if l.asking == nil {
 		l.asking = map[types.NamespacedName]*asking{}
 	}
-	l.asking[of.key()] = own
+	if l.asking[of.key()] = own; len(questions) == 0 && own.next.IsZero() {
+		delete(l.asking, of.key())
+	}
+}
+
+// replace returns whether there are new questions. A question that is withdrawn and comes again does not let a slow
+// system be asked more often.
+func (a *asking) replace(questions []rollout.Question) (isNew bool) {
+	before := a.questions
+	a.questions = map[string]*question{}
+	for _, q := range questions {
+		if last, is := before[q.ID]; is {
+			a.questions[q.ID] = last
+			continue
+		}
+		a.questions[q.ID], isNew = &question{Question: q}, true
+	}
+	for id, q := range before {
+		if _, remains := a.questions[id]; !remains && q.isSlow && q.next.After(a.next) {
+			a.next = q.next
+		}
+	}
 	return isNew
 }
 
@@ -128,8 +139,8 @@ func (l *Ledger) Answers(of Rollout) []rollout.Answer {
 	return answers
 }
 
-// due returns the question that is asked next, and the time until then. It returns no question if there is none.
-func (l *Ledger) due(key types.NamespacedName, now time.Time) (Rollout, *rollout.Question, time.Duration) {
+// Due returns the question that is asked next, and the time until then. It returns no question if there is none.
+func (l *Ledger) Due(key types.NamespacedName, now time.Time) (Rollout, *rollout.Question, time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	own, known := l.asking[key]
@@ -142,6 +153,9 @@ func (l *Ledger) due(key types.NamespacedName, now time.Time) (Rollout, *rollout
 			first = q
 		}
 	}
+	if first == nil {
+		return own.of, nil, 0
+	}
 	at := first.next
 	if own.next.After(at) {
 		at = own.next
@@ -149,35 +163,54 @@ func (l *Ledger) due(key types.NamespacedName, now time.Time) (Rollout, *rollout
 	return own.of, &first.Question, at.Sub(now)
 }
 
-// record stores an answer unless the question was withdrawn meanwhile, and requests a decision on the rollout. A slow
-// system is asked less often.
-func (l *Ledger) record(of Rollout, id string, answer Answer, began, now time.Time) {
+// Record stores whether an answer was good, with its note, unless the question was withdrawn meanwhile, and requests a
+// decision on the rollout. A slow system is asked less often.
+func (l *Ledger) Record(of Rollout, id string, isGood bool, note string, began, now time.Time) {
 	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	own, known := l.asking[of.key()]
-	if known {
-		busy := share * now.Sub(began)
-		own.next = now.Add(max(l.Interval/mostInInterval, busy))
-		q, isAsked := own.questions[id]
-		if known = isAsked; isAsked {
-			q.next = now.Add(max(l.Interval, busy))
-			late := l.Interval + time.Duration(len(own.questions))*(l.Interval/mostInInterval) + slack
-			// The system may have given the answer when the request began.
-			next := rollout.Answer{ID: id, At: began, Until: q.next.Add(late), Note: answer.Note}
-			switch {
-			case !answer.Good:
-			case q.answer.GoodSince.IsZero(), began.After(q.answer.Until), began.Before(q.answer.At):
-				next.GoodSince = began
-			default:
-				next.GoodSince = q.answer.GoodSince
-			}
-			q.answer = next
-		}
+	if !known {
+		return
 	}
-	answered := l.answered[of.Controller]
-	l.mutex.Unlock()
-	if known && answered != nil {
+	count := time.Duration(max(1, len(own.questions)))
+	busy := share * count * now.Sub(began)
+	q, isAsked := own.questions[id]
+	if own.next = now.Add(l.Interval / mostInInterval); !isAsked {
+		own.next = now.Add(max(l.Interval/mostInInterval, busy))
+		return
+	}
+	q.next, q.isSlow = now.Add(max(l.Interval, busy)), busy > l.Interval
+	// Each of the other questions may be asked before.
+	late := l.Interval + count*(l.Interval/mostInInterval+longest) + slack
+	q.count(rollout.Answer{ID: id, At: began, Until: q.next.Add(late), Note: note}, isGood, now)
+	if answered := l.answered[of.Controller]; answered != nil {
 		answered(of.Request)
 	}
+}
+
+// count stores an answer. Its time is the one at which the request began, because the system may have answered then.
+func (q *question) count(next rollout.Answer, isGood bool, now time.Time) {
+	last := q.answer
+	switch isUninterrupted := !last.GoodSince.IsZero() && !next.At.After(last.Until) && !next.At.Before(last.At); {
+	case isGood && isUninterrupted:
+		next.GoodSince = last.GoodSince
+	case isGood:
+		next.GoodSince = next.At
+	case last.GoodSince.IsZero() && now.Sub(q.noted) < renewed && withoutDigits(last.Note) == withoutDigits(next.Note):
+		next.Note = last.Note
+	default:
+		q.noted = now
+	}
+	q.answer = next
+}
+
+func withoutDigits(note string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, note)
 }
 
 // Answered returns a source with a request for each rollout of the controller that has got an answer.
@@ -196,8 +229,8 @@ func (l *Ledger) Answered(controller string) source.Source {
 	})
 }
 
-// questions returns a source with a request for each rollout with new questions.
-func (l *Ledger) source() source.Source {
+// Asked returns a source with a request for each rollout with new questions. The request has the key for Due.
+func (l *Ledger) Asked() source.Source {
 	return source.Func(func(_ context.Context, queue garden.Queue) error {
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
