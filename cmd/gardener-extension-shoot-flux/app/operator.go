@@ -48,8 +48,9 @@ func (o *operatorOptions) renders() {
 	o.unused = append(o.unused, o.unpinned...)
 }
 
-// acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host, sends no messages
-// and asks no systems for checks. If the operator sets gitHosts, notifications or checks for such a process, notes describes them as unused.
+// acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host, sends no messages and
+// asks no systems for checks. If the operator sets gitHosts, notifications or checks for such a process, notes describes
+// them as unused.
 func (o *operatorOptions) acceptAnyGitHost() {
 	o.resolver = o.resolver.AnyGitHost()
 	defaults := configv1alpha1.ControllerConfiguration{}

@@ -16,7 +16,7 @@ import (
 var _ = Describe("ReadOperator", func() {
 	const (
 		begin = "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"
-		known = "apiVersion, baseline, defaults, gitHosts, images, kind, limits, notifications, projectFreezes, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
+		known = "apiVersion, baseline, checks, defaults, gitHosts, images, kind, limits, notifications, projectFreezes, push, reportInShoot, rollouts, shootInfo, whenUnconfigured"
 	)
 
 	It("reads a valid file and sets defaults", func() {

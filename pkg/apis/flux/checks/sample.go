@@ -60,9 +60,9 @@ type apiAnswer struct {
 	} `json:"data"`
 }
 
-// ReadSample returns the value in the answer of the Prometheus API to an instant query: a scalar, or the only element of
-// a vector. It does not use the decoder of client_golang, which reads a missing or null value, and the value of a native
-// histogram, as 0.
+// ReadSample returns the value in the answer of the Prometheus API to an instant query: a scalar, or the only element
+// of a vector. It does not use the decoder of client_golang, which reads a missing or null value, and the value of a
+// native histogram, as 0.
 func ReadSample(content []byte) (float64, error) {
 	var answer apiAnswer
 	if err := AnswerLimits().Unmarshal(content, &answer); err != nil {

@@ -28,17 +28,17 @@ const (
 )
 
 // validateChecks validates the defaulted checks of a ring.
-func validateChecks(path *field.Path, checks []fluxv1alpha1.Check) field.ErrorList {
-	if count := len(checks); count > mostChecks {
+func validateChecks(path *field.Path, all []fluxv1alpha1.Check) field.ErrorList {
+	if count := len(all); count > mostChecks {
 		return tooMany(path, count, mostChecks)
 	}
 	var errs field.ErrorList
 	names := map[string]bool{}
-	for i := range checks {
+	for i := range all {
 		own := path.Index(i)
 		errs = slices.Concat(errs,
-			validateUniqueName(own.Child("name"), checks[i].Name, names, "name the check, such as errors: the status refers to it by its name", ""),
-			validateCheck(own, &checks[i]),
+			validateUniqueName(own.Child("name"), all[i].Name, names, "name the check, such as errors: the status refers to it by its name", ""),
+			validateCheck(own, &all[i]),
 		)
 	}
 	return errs
@@ -123,10 +123,10 @@ func emptyOrInvalid(path *field.Path, value string, problem error) field.ErrorLi
 }
 
 // ValidateChecks validates the operator's defaulted settings for checks.
-func ValidateChecks(path *field.Path, checks *configv1alpha1.Checks) field.ErrorList {
-	interval := checks.Interval.Duration
+func ValidateChecks(path *field.Path, offer *configv1alpha1.Checks) field.ErrorList {
+	interval := offer.Interval.Duration
 	return slices.Concat(
-		validateWebHosts(path.Child("hosts"), checks.Hosts, "name the hosts that checks may ask, such as prometheus.example.com; or remove checks to let them ask none", "prometheus.example.com", "*.metrics.example.com"),
+		validateWebHosts(path.Child("hosts"), offer.Hosts, "name the hosts that checks may ask, such as prometheus.example.com; or remove checks to let them ask none", "prometheus.example.com", "*.metrics.example.com"),
 		invalidIf(interval < shortestCheckInterval || interval > longestCheckInterval, path.Child("interval"), interval.String(), "must be between 10s and 10m, such as 1m"),
 	)
 }

@@ -124,7 +124,7 @@ func find(secret *corev1.Secret, host string, port int) (credential, string) {
 func read(content []byte) (credential, string) {
 	value, invalid := strict.ReadValue(content)
 	if invalid != nil {
-		return credential{}, invalid.Detail
+		return credential{}, "cannot be read: " + invalid.Detail
 	}
 	fields, _ := value.(map[string]any)
 	var e entry

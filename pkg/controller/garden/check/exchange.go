@@ -39,8 +39,8 @@ type exchange struct {
 	body       []byte
 }
 
-// fetch sends a GET request over a new connection. It sends a credential only if the Secret names this host and port for
-// it, and follows no redirect. The note is the reason why there is no response that can be read.
+// fetch sends a GET request over a new connection. It sends a credential only if the Secret names this host and port
+// for it, and follows no redirect. The note is the reason why there is no response that can be read.
 func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (exchange, string) {
 	port := githosts.Port(address)
 	got := exchange{host: githost.WebHostEntry(address.Hostname(), port)}
