@@ -31,7 +31,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 )
 
 func newGardenControllerCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 )

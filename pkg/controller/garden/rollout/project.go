@@ -28,7 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/record"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 

@@ -14,7 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
