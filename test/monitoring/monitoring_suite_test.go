@@ -184,10 +184,11 @@ func gatheredInGarden() map[string]map[string][]string {
 	rollout.NewPhases(registry)
 	rollout.NewVersionPhase(registry)
 	rollout.NewBaselinePhase(registry)
+	rollout.NewHolds(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())
-	Eventually(registry.Gather).Should(HaveLen(7))
+	Eventually(registry.Gather).Should(HaveLen(9))
 	return labelsOf(registry)
 }
 

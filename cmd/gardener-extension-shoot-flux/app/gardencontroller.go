@@ -27,6 +27,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
 
@@ -48,6 +49,8 @@ type gardenParts struct {
 	reports  *garden.Reports
 	// defaultVersion is the default Flux version that all Shoots may have according to the operator's version rollout.
 	defaultVersion *garden.DefaultVersion
+	// holds exports the ends of the holds of all rollouts.
+	holds *rollout.Holds
 	// identity is the identity of the garden.
 	identity string
 	// hooks and fanOut are nil if the operator does not enable webhooks.
@@ -60,7 +63,7 @@ func newGardenController(ctx context.Context, o *gardenControllerOptions) (manag
 	if err != nil {
 		return nil, err
 	}
-	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion())}
+	p := &gardenParts{gardenControllerOptions: o, mgr: mgr, defaultVersion: garden.NewDefaultVersion(o.operator.config.Rollouts.HasFluxVersion()), holds: rollout.NewHolds(crmetrics.Registry)}
 	if p.identity, err = gardenIdentity(ctx, mgr.GetAPIReader()); err != nil {
 		return nil, err
 	}

@@ -98,6 +98,7 @@ func (p *gardenParts) newRollout(method rollout.Method, interval, rest time.Dura
 		Live:     p.mgr.GetAPIReader(),
 		Events:   p.mgr.GetEventRecorder(gardenControllerName),
 		Clock:    clock.RealClock{},
+		Holds:    p.holds,
 		Interval: interval,
 		Rest:     rest,
 	}

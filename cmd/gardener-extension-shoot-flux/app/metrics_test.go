@@ -72,6 +72,7 @@ func newRegistry(garden *rest.Config) *prometheus.Registry {
 	metrics.NewPushes(registry)
 	rollout.NewVersionPhase(registry)
 	rollout.NewBaselinePhase(registry)
+	rollout.NewHolds(registry)
 	Expect(registry.Gather()).To(ContainElements(HaveField("GetName()", "shoot_flux_shoots"), HaveField("GetName()", "shoot_flux_seeds_without_access")))
 	return registry
 }

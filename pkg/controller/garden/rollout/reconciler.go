@@ -44,6 +44,8 @@ type Reconciler struct {
 	Events events.EventRecorder
 	// Clock is the clock.
 	Clock clock.PassiveClock
+	// Holds exports the ends of holds. It is shared by all rollouts, and may be nil.
+	Holds *Holds
 	// Interval is the minimum time between two decisions on a rollout. Rest is the maximum time; 0 if the sources of the
 	// Method request each decision that is not due at a known time.
 	Interval, Rest time.Duration
@@ -64,7 +66,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	if !o.Governed {
 		r.decided.Delete(request.Name)
-		r.Method.Report(request.Name, nil)
+		r.report(request.Name, nil)
 		return reconcile.Result{}, r.release(ctx, o)
 	}
 	r.decided.Store(request.Name, o.Input.Now)
@@ -81,7 +83,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	case !written:
 		return reconcile.Result{RequeueAfter: r.Interval}, nil
 	}
-	r.Method.Report(request.Name, &decision)
+	r.report(request.Name, &decision)
 	for _, event := range slices.Concat(o.Events, decision.Events) {
 		r.event(o, event)
 	}
@@ -93,6 +95,16 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		next = time.Hour // Only a report can require a decision.
 	}
 	return r.after(next), nil
+}
+
+// report passes the decision about a rollout to the Method and the metrics. It is nil if the rollout does not exist.
+func (r *Reconciler) report(name string, decision *rollout.Decision) {
+	var progress *rollout.Progress
+	if decision != nil {
+		progress = &decision.Progress
+	}
+	r.Holds.set(r.Method.ConfigMap(name).String(), progress)
+	r.Method.Report(name, decision)
 }
 
 // keyMemory is the key of the Memory beside the State of a rollout.
