@@ -258,7 +258,7 @@ var _ = Describe("Alerts on series of the landscape", func() {
 	It("have the names and labels of the series that other tests make up", func() {
 		metrics := exposed()
 		madeUp := healthy()
-		for _, series := range []string{rollouts("Stopped"), versionRollout("Stopped"), baselineRollout("Stopped"), notifications("slack", "sent"), allStopped} {
+		for _, series := range []string{rollouts("Stopped"), versionRollout("Stopped"), baselineRollout("Stopped"), holdEnd, endlessHolds, notifications("slack", "sent"), allStopped} {
 			madeUp[series] = ""
 		}
 		for series := range madeUp {

@@ -91,6 +91,12 @@ func baselineRollout(phase string) string {
 	return `shoot_flux_baseline_rollout{job="gardener-extension-shoot-flux-garden-controller", pod="a", phase="` + phase + `"}`
 }
 
+// holdEnd is the series of the earliest end of a hold, and endlessHolds that of holds without an end.
+const (
+	holdEnd      = `shoot_flux_rollout_hold_end_timestamp_seconds{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`
+	endlessHolds = `shoot_flux_rollout_holds_without_end{job="gardener-extension-shoot-flux-garden-controller", pod="a"}`
+)
+
 func notifications(kind, outcome string) string {
 	return `shoot_flux_notifications_total{job="gardener-extension-shoot-flux-garden-controller", pod="a", type="` + kind + `", outcome="` + outcome + `"}`
 }
@@ -303,6 +309,12 @@ var _ = Describe("Alerts", func() {
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
 		Entry("all rollouts are stopped for half an hour", map[string]string{allStopped: "0x20 1x30 0x1500"}),
 		Entry("all rollouts are stopped for longer", map[string]string{allStopped: "0x20 1x1500"}, "ShootFluxAllRolloutsStopped"),
+		Entry("a ring is frozen until later than now", map[string]string{holdEnd: "7200x1500", endlessHolds: "0x1500"}),
+		Entry("no ring waits", map[string]string{holdEnd: "0x1500", endlessHolds: "0x1500"}),
+		Entry("a window opened, and the rollout still waits", map[string]string{holdEnd: "1200x1500"}, "ShootFluxHoldOverdue"),
+		Entry("rings wait for windows that open one after another", map[string]string{holdEnd: "900x15 1800x15 2700x15 3600x1500"}),
+		Entry("a freeze has become invalid", map[string]string{endlessHolds: "1x1500"}, "ShootFluxHoldWithoutEnd"),
+		Entry("a freeze was invalid for minutes", map[string]string{endlessHolds: "1x30 0x1500"}),
 		Entry("messages are sent, and one fails permanently", map[string]string{notifications("slack", "sent"): "0+1x1500", notifications("slack", "given_up"): "0x20 1x1500"}),
 		Entry("messages of one type fail permanently, and messages of another type are sent", map[string]string{
 			notifications("slack", "sent"): "5x1500", notifications("slack", "given_up"): "0x10 3x1500", notifications("webhook", "sent"): "0+1x1500", notifications("webhook", "given_up"): "0x1500",
