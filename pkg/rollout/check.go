@@ -63,7 +63,7 @@ type Cleared struct {
 
 // checkWait is a check that has not passed yet.
 type checkWait struct {
-	// note names the check and its last answer, such as "check errors: 0.014 > 0.01". why is the sentence for its deadline.
+	// note names the check and its last answer, such as "check errors: 0.014 > 0.01". why names it after its deadline.
 	note, why string
 	// target is the target that the check is for.
 	target Target
@@ -246,8 +246,8 @@ func (d *decision) checkStart(ring ringView) ringView {
 	return *own
 }
 
-// setStart sets the hold of a ring whose checks let it not begin with its next target yet, or go on with the target that
-// it has begun with for a correction.
+// setStart sets the hold of a ring whose checks do not let it begin with its next target yet, or go on with the target
+// that it has begun with for a correction.
 func (d *decision) setStart(ring *ringView) {
 	target, reached := d.state.Upcoming(ring.index)
 	isNext := reached && ring.mustBegin(target)
@@ -313,8 +313,8 @@ func (d *decision) waited(ring ringView) *checkWait {
 	return nil
 }
 
-// LateCheck returns the name of the check at whose deadline the ring at the index has stopped, and the target that it is
-// for. The name is empty if the ring has not stopped, or has stopped because of failures.
+// LateCheck returns the name of the check at whose deadline the ring at the index has stopped, and the target that it
+// is for. The name is empty if the ring has not stopped, or has stopped because of failures.
 func (s *State) LateCheck(index int) (string, Target) {
 	ring := ringView{Ring: &s.Rings[index], index: index, config: &s.Rollout.Rings[index]}
 	next, _ := s.Upcoming(index)

@@ -49,8 +49,8 @@ type ringView struct {
 	newest, problem string
 	// hold is the reason why the ring may not begin now; nil if it may.
 	hold *hold
-	// wait is the check that the ring waits for; nil if it waits for none. wasStopped is true if the ring had stopped before
-	// the decision.
+	// wait is the check that the ring waits for; nil if it waits for none. wasStopped is true if the ring had stopped
+	// before the decision.
 	wait       *checkWait
 	wasStopped bool
 	// failing contains the failures with the target, and with the newest commit if there is one.

@@ -49,7 +49,7 @@ func (o *operatorOptions) renders() {
 }
 
 // acceptAnyGitHost disables the check of Git hosts, for a process that connects to no Git host, sends no messages and
-// asks no systems for checks. If the operator sets gitHosts, notifications or checks for such a process, notes describes
+// asks no systems for checks. If the operator sets gitHosts, notifications or checks for such a process, notes describe
 // them as unused.
 func (o *operatorOptions) acceptAnyGitHost() {
 	o.resolver = o.resolver.AnyGitHost()

@@ -67,8 +67,8 @@ type renderOptions struct {
 // NewCommand returns the command render.
 func NewCommand() *cobra.Command { return newCommand(clock.RealClock{}) }
 
-func newCommand(clock clock.PassiveClock) *cobra.Command {
-	o := &renderOptions{output: printer.YAML, clock: clock}
+func newCommand(now clock.PassiveClock) *cobra.Command {
+	o := &renderOptions{output: printer.YAML, clock: now}
 	command := &cobra.Command{
 		Use:     "render -f FILE",
 		Short:   "Show the objects that a Shoot would get, without connecting to a cluster",

@@ -24,8 +24,9 @@ import (
 )
 
 const (
-	// calendarDays is the number of days that the calendar covers, and CalendarTime this time.
+	// calendarDays is the number of days that the calendar covers.
 	calendarDays = 30
+	// CalendarTime is the time that the calendar covers.
 	CalendarTime = calendarDays * 24 * time.Hour
 	// mostOpenings is the maximum number of openings of a window that the calendar lists.
 	mostOpenings = 100
@@ -118,9 +119,9 @@ With -o ical, it writes an iCalendar (RFC 5545) that calendar programs import. A
 	return command
 }
 
-// shoots returns the status of the project's Shoots, or nil if the rollout lets none of them hold changes. Notes describe
-// what could not be read.
-func (r *Rollout) shoots(ctx context.Context, client garden.Client, clock clock.PassiveClock) ([]*garden.Shoot, []string, error) {
+// shoots returns the status of the project's Shoots, or nil if the rollout lets none of them hold changes. Notes
+// describe what could not be read.
+func (r *Rollout) shoots(ctx context.Context, client garden.Client, of clock.PassiveClock) ([]*garden.Shoot, []string, error) {
 	if !r.scope.isOfProject() || r.state.Rollout.ShootHold == nil {
 		return nil, nil, nil
 	}
@@ -128,7 +129,7 @@ func (r *Rollout) shoots(ctx context.Context, client garden.Client, clock clock.
 	if err != nil {
 		return nil, nil, err
 	}
-	reader := &garden.FleetReader{Garden: client, Clock: clock, Namespace: r.scope.Namespace}
+	reader := &garden.FleetReader{Garden: client, Clock: of, Namespace: r.scope.Namespace}
 	known, err := reader.List(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -188,8 +189,8 @@ func spansOf(configured fluxv1alpha1.Rollout, now time.Time) ([]Span, error) {
 	return spans, nil
 }
 
-// holdsOf returns the holds of Shoots: from when a change could have reached the Shoot, or now, until the requested end,
-// but not longer than the rollout allows. It returns at most mostHolds, those that end last.
+// holdsOf returns the holds of Shoots: from when a change could have reached the Shoot, or now, until the requested
+// end, but not longer than the rollout allows. It returns at most mostHolds, those that end last.
 func holdsOf(state *rollout.State, shoots []*garden.Shoot, now time.Time) []Span {
 	allowed := state.Rollout.ShootHold
 	if allowed == nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/calendar"
 )
 
-// writeICal writes the spans as an iCalendar (RFC 5545) with an event for each. Its times are in UTC, so that it needs no
-// definitions of time zones; the description of an event has the times in the zone of the configuration.
+// writeICal writes the spans as an iCalendar (RFC 5545) with an event for each. Its times are in UTC, so that it needs
+// no definitions of time zones; the description of an event has the times in the zone of the configuration.
 func (r *Rollout) writeICal(out io.Writer, spans []Span, now time.Time) error {
 	all := ics.NewCalendar()
 	all.SetProductId("-//gardener-extension-shoot-flux//rollout calendar//EN")
@@ -47,8 +47,8 @@ func (s Span) summary() string {
 }
 
 // uid returns the identity of an event. It is the same in each output, so that a program that imports an event twice
-// replaces it: that of an opening or a freeze has its nominal start, and that of a hold its Shoot. Rings that are added to
-// an opening do not change it.
+// replaces it: that of an opening or a freeze has its nominal start, and that of a hold its Shoot. Rings that are added
+// to an opening do not change it.
 func (r *Rollout) uid(s Span) string {
 	parts := []string{string(s.Kind), s.Name}
 	if s.Kind != SpanHold {

@@ -73,7 +73,7 @@ const (
 	mostInInterval = 10
 	// longest is the maximum duration of a request, and slack the time by which an answer may be late in addition.
 	longest, slack = 10 * time.Second, 30 * time.Second
-	// renewed is the time after which a note with other numbers replaces the last one. Each note is a write of the rollout.
+	// renewed is the time after which a note with other numbers replaces the last one, because each note is a write.
 	renewed = 5 * time.Minute
 )
 

@@ -78,8 +78,8 @@ func CompileExpression(source string) (*Expression, error) {
 	return &Expression{program: program, source: source}, nil
 }
 
-// builds returns whether an expression without macros builds a value from parts of the document. Together with the macro
-// map, a short expression can bind such values again and again and build a huge one, whose comparison takes very long.
+// builds returns whether an expression without macros builds a value from parts of the document. A short expression
+// could bind such values again and again and build a huge one, whose comparison takes very long.
 func builds(parsed *cel.Ast) bool {
 	isConstant := func(part ast.Expr) bool { return part.Kind() == ast.LiteralKind || part.Kind() == ast.ListKind }
 	found := false

@@ -54,7 +54,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	answer := r.Asker.Ask(ctx, of.Namespace, asked.Check)
-	if ctx.Err() != nil { // The process ends.
+	if isEnding := ctx.Err() != nil; isEnding {
 		return reconcile.Result{}, nil
 	}
 	r.Answers.WithLabelValues(typeOf(asked.Check), resultOf(answer)).Inc()

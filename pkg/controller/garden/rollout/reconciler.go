@@ -120,11 +120,11 @@ func (r *Reconciler) gather(ctx context.Context, request string) (Observation, e
 	if err != nil {
 		return Observation{}, err
 	}
-	stop, err := r.Stops.Get()
+	stopped, err := r.Stops.Get()
 	if err != nil {
 		return Observation{}, err
 	}
-	stored.Value.Request, stored.Value.Now, stored.Value.Stop = request, r.Clock.Now(), stop.Stop()
+	stored.Value.Request, stored.Value.Now, stored.Value.Stop = request, r.Clock.Now(), stopped.Stop()
 	o, err := r.Method.Gather(ctx, stored.Value)
 	o.stored, o.Input.Now, o.Input.Stop = stored, stored.Value.Now, stored.Value.Stop
 	annotations := stored.Annotations

@@ -75,8 +75,8 @@ type Reconciler struct {
 // notice is an Event of a reconciliation.
 type notice struct{ kind, reason, note string }
 
-// Reconcile reads all places of the record, executes the requested operation, and writes the newest record. A stop is in
-// effect before it is written, and its end afterwards.
+// Reconcile reads all places of the record, executes the requested operation, and writes the newest record. A stop is
+// in effect before it is written, and its end afterwards.
 func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconcile.Result, error) {
 	configMap, err := garden.ReadConfigMap(ctx, r.Live, v1beta1constants.GardenNamespace, fluxv1alpha1.NoticeBoardName)
 	if err != nil {
@@ -154,8 +154,8 @@ func (r *Reconciler) write(ctx context.Context, configMap *corev1.ConfigMap, rec
 	data := map[string]string{}
 	stop.Post(data, record)
 	var err error
-	switch {
-	case configMap == nil:
+	switch configMap {
+	case nil:
 		created := corev1ac.ConfigMap(fluxv1alpha1.NoticeBoardName, v1beta1constants.GardenNamespace).WithLabels(map[string]string{fluxv1alpha1.LabelManagedBy: garden.FieldOwner}).WithData(data)
 		err = r.Garden.Apply(ctx, created, client.FieldOwner(creator))
 	default:
