@@ -56,6 +56,9 @@ func newRingedOf(ctx SpecContext, project, rollout string, rings []string, each 
 	Expect(world.GitHost.CreateRepository(ctx, project, false)).To(Succeed())
 	r.commit("first", "second", "third")
 	r.gardenUser.project(project, r.says("first"))
+	if rollout != "" { // With a Shoot in its first decision, a rollout does not know that the Shoot has had nothing before.
+		Eventually(ctx, func(g Gomega) { g.Expect(r.progress(g).Target).NotTo(BeEmpty()) }).Should(Succeed())
+	}
 	for i := range each {
 		for j, ring := range rings {
 			r.rings[ring] = append(r.rings[ring], r.shoot(project, fmt.Sprintf("%s-%d", ring, i), []string{seedName, otherSeedName}[(i+j)%2], false, inRing(ring)))
