@@ -33,6 +33,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
@@ -185,6 +186,7 @@ func gatheredInGarden() map[string]map[string][]string {
 	rollout.NewVersionPhase(registry)
 	rollout.NewBaselinePhase(registry)
 	rollout.NewHolds(registry)
+	stop.NewMetric(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())

@@ -308,7 +308,7 @@ var _ = Describe("Alerts", func() {
 		Entry("the rollout of the baseline is guarded", map[string]string{baselineRollout("Guarded"): "0x20 1x1500"}, "ShootFluxBaselineRolloutStopped"),
 		Entry("the rollout of a version has stopped", map[string]string{versionRollout("Stopped"): "0x20 1x1500"}, "ShootFluxVersionRolloutStopped"),
 		Entry("all rollouts are stopped for half an hour", map[string]string{allStopped: "0x20 1x30 0x1500"}),
-		Entry("all rollouts are stopped for longer", map[string]string{allStopped: "0x20 1x1500"}, "ShootFluxAllRolloutsStopped"),
+		Entry("all rollouts are stopped for longer", map[string]string{allStopped: "1x1500"}, "ShootFluxAllRolloutsStopped"),
 		Entry("a ring is frozen until later than now", map[string]string{holdEnd: "7200x1500", endlessHolds: "0x1500"}),
 		Entry("no ring waits", map[string]string{holdEnd: "0x1500", endlessHolds: "0x1500"}),
 		Entry("a window opened, and the rollout still waits", map[string]string{holdEnd: "1200x1500"}, "ShootFluxHoldOverdue"),
