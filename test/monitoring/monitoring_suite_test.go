@@ -30,6 +30,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/charts"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/notification"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
@@ -187,10 +188,11 @@ func gatheredInGarden() map[string]map[string][]string {
 	rollout.NewBaselinePhase(registry)
 	rollout.NewHolds(registry)
 	stop.NewMetric(registry)
+	check.NewAnswerCounter(registry)
 	push.NewRequestCounter(registry)
 	notification.NewMessageCounter(registry)
 	metrics.NewRegistrations(registry, githost.Reasons())
-	Eventually(registry.Gather).Should(HaveLen(9))
+	Eventually(registry.Gather).Should(HaveLen(11))
 	return labelsOf(registry)
 }
 
