@@ -166,6 +166,7 @@ var _ = Describe("Notice boards with the roles of the charts", Ordered, func() {
 		}
 		controller = impersonate(controllerAccount, "system:serviceaccounts", "system:serviceaccounts:kube-system")
 		reconciler = &noticeboard.Reconciler{
+			Stops:  notStopped(),
 			Caches: &shootsOnSeeds{Client: controller, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},
 			Garden: controller, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
 		}

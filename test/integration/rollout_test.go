@@ -133,6 +133,7 @@ var _ = Describe("Rollout with the roles of the chart", Ordered, func() {
 		phases := rolloutcontroller.NewPhases(prometheus.NewRegistry())
 		disturbance = &disturbed{Client: &statusAndShoots{Client: own, shoots: shoots}}
 		reconciler = &rolloutcontroller.Reconciler{
+			Stops:  notStopped(),
 			Method: &rolloutcontroller.Project{Garden: disturbance, Live: own, Resolver: controllertest.NewResolver(), DefaultVersion: garden.NewDefaultVersion(false), Phases: phases},
 			Garden: disturbance, Live: own, Events: recorder, Clock: clock, Interval: 2 * time.Second,
 		}

@@ -113,8 +113,9 @@ var _ = Describe("Version rollout with the roles of the charts", Ordered, func()
 			Seeds: rolloutcontroller.SeedReader{Garden: reads, Live: reads}, Projects: &controllertest.Projects{States: map[string]garden.State{}}, Rollouts: rollouts, Target: "v2.9.5",
 			DefaultVersion: garden.NewDefaultVersion(true), Phase: rolloutcontroller.NewVersionPhase(prometheus.NewRegistry()),
 		}
-		reconciler = &rolloutcontroller.Reconciler{Method: method, Garden: own, Live: own, Events: events.NewFakeRecorder(1000), Clock: clocks, Interval: time.Minute, Rest: 10 * time.Minute}
+		reconciler = &rolloutcontroller.Reconciler{Method: method, Stops: notStopped(), Garden: own, Live: own, Events: events.NewFakeRecorder(1000), Clock: clocks, Interval: time.Minute, Rest: 10 * time.Minute}
 		boards = &noticeboard.Reconciler{
+			Stops:  notStopped(),
 			Caches: &shootsOnSeeds{Client: own, projects: map[string][]string{"gamma": {namespace}, "delta": {namespace}}},
 			Garden: own, Clock: clock.RealClock{}, Timing: noticeboard.Timing{NamespaceRetry: time.Minute},
 		}
