@@ -54,8 +54,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	answer := r.Asker.Ask(ctx, of.Namespace, asked.Check)
-	if isEnding := ctx.Err() != nil; isEnding {
+	select {
+	case <-ctx.Done():
+		// The process ends. An answer that was cut off says nothing about the check.
 		return reconcile.Result{}, nil
+	default:
 	}
 	r.Answers.WithLabelValues(typeOf(asked.Check), resultOf(answer)).Inc()
 	now := r.Clock.Now()
