@@ -19,8 +19,8 @@ import (
 // webDialTimeout limits the time to connect to a WebHost.
 const webDialTimeout = 5 * time.Second
 
-// WebHosts are the hosts, other than Git hosts, to which the operator lets the garden controller send requests over
-// https: receivers of messages, and systems that checks ask.
+// WebHosts lists the hosts other than Git hosts that the garden controller may send https requests to: receivers of
+// notifications, and systems that checks ask.
 type WebHosts struct {
 	listed githosts.List
 	// below contains the wildcard entries without the asterisk.

@@ -47,10 +47,10 @@ type Answer struct {
 type Asked struct {
 	// ID is the ID of the Question.
 	ID string `json:"id"`
-	// Since is the time since which the check is asked. Answers from before do not count.
+	// Since is the time of the first request for the check. Earlier answers do not count.
 	Since metav1.Time `json:"since"`
-	// BadSince is the time since which the check has not passed in all decisions in which the others have; zero while all
-	// checks of the ring pass.
+	// BadSince is the time of the first decision in which the check has not passed. It is reset only when all checks of
+	// the ring pass in the same decision, so that checks that pass in turns do not extend their deadlines.
 	BadSince metav1.Time `json:"badSince,omitzero"`
 }
 

@@ -56,8 +56,8 @@ type world struct {
 	freezes   []Freeze
 	stop      *Stop
 	overruled map[string]Overruled
-	// questions are those of the last decision, and answers the last answers by ID. cleared are the questions that were
-	// answered as required once, or that an approval may have overruled.
+	// questions holds the questions of the last decision, and answers the last answer to each, by ID. cleared holds the
+	// questions that once had the required answers, or that an approval may have overruled.
 	questions []Question
 	answers   map[string]Answer
 	cleared   map[string]bool

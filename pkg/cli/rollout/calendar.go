@@ -37,7 +37,7 @@ const (
 // outputICal is the output format for calendar programs.
 const outputICal = "ical"
 
-// SpanKind is what a Span is.
+// SpanKind is the type of a Span.
 type SpanKind string
 
 // Kinds of spans.
@@ -106,7 +106,7 @@ With -o ical, it writes an iCalendar (RFC 5545) that calendar programs import. A
 			case err != nil:
 				return err
 			case form == outputICal:
-				// Its line breaks are not those of a terminal. Foreign texts are clean before.
+				// iCalendar has line breaks of its own. Texts from others were cleaned before.
 				return read.writeICal(printer.Raw(out), spans, now)
 			case form != "":
 				return printer.Print(out, form, spans)

@@ -29,7 +29,7 @@ func (r *Rollout) writeICal(out io.Writer, spans []Span, now time.Time) error {
 		event.SetEndAt(own.To)
 		event.SetSummary(own.summary())
 		event.SetDescription(fmt.Sprintf("%s, of %s\nFrom %s\nUntil %s", own, r.scope.Title, calendar.Stamp(own.From, now), calendar.Stamp(own.To, now)))
-		// The time of those who see it is not taken.
+		// The event does not block the time of those who import it.
 		event.SetTimeTransparency(ics.TransparencyTransparent)
 	}
 	if err := all.SerializeTo(out, ics.WithNewLineWindows); err != nil {

@@ -127,7 +127,7 @@ func (r Record) isNewerThan(other Record) bool {
 type Place struct {
 	// Name is the name of the ConfigMap.
 	Name string
-	// Record is the record; the zero value if there is none. Damage is the reason why it cannot be read.
+	// Record is zero if the ConfigMap has none. Damage is the error of reading it.
 	Record Record
 	Damage error
 }

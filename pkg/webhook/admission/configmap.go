@@ -35,7 +35,7 @@ type ConfigMapHandler struct {
 	Garden client.Reader
 	// Turns limits the number of concurrent checks.
 	Turns *Turns
-	// Clock returns the time that requests to reconcile are compared with, and from which the next openings are computed.
+	// Clock supplies the current time, for the age of requests to reconcile and for the next openings of windows.
 	Clock clock.PassiveClock
 }
 

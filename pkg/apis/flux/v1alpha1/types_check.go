@@ -24,7 +24,7 @@ type Check struct {
 	// HTTP evaluates a JSON document.
 	// +optional
 	HTTP *HTTPCheck `json:"http,omitempty"`
-	// For is the time for which all answers have to be good, up to 24h. If unset, one good answer suffices.
+	// For is how long every answer has to be good before the check passes, up to 24h. If unset, one good answer suffices.
 	// +optional
 	For *metav1.Duration `json:"for,omitempty"`
 	// Deadline is the time after which the ring stops if the check has not passed, from 1m to 720h. It has to be longer

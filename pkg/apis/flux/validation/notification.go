@@ -103,8 +103,8 @@ func ValidateNotificationHosts(path *field.Path, notifications *configv1alpha1.N
 		"hooks.slack.com", "*.environment.api.powerplatform.com")
 }
 
-// validateWebHosts validates a list of hosts to which the operator allows requests over https. missing is the message
-// for an empty list, and host and wildcard are examples of valid entries.
+// validateWebHosts validates the operator's list of hosts that may receive https requests. missing is the message for
+// an empty list, and host and wildcard are examples of valid entries.
 func validateWebHosts(path *field.Path, hosts []string, missing, host, wildcard string) field.ErrorList {
 	switch count := len(hosts); {
 	case count == 0:

@@ -47,7 +47,7 @@ type credential struct {
 	authorities []byte
 }
 
-// isSent returns whether the system receives something that proves who asks.
+// isSent returns whether the request has a credential.
 func (c *credential) isSent() bool { return c.authorization != "" }
 
 // String contains nothing confidential.

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package check asks the checks that rollouts wait for. The controllers of rollouts put their questions into a Ledger
+// Package check sends the requests of the checks that rollouts wait for. The controllers of rollouts put their questions into a Ledger
 // and read the answers from there, so that no decision waits for another system. A worker asks one check of one rollout
 // at a time.
 package check
@@ -27,7 +27,7 @@ import (
 // ControllerName is the name of the controller, also in its metrics.
 const ControllerName = fluxv1alpha1.ExtensionType + "-checks"
 
-// Reconciler asks checks.
+// Reconciler sends the requests of checks, and records the answers.
 type Reconciler struct {
 	// Ledger holds the questions and the answers.
 	Ledger *question.Ledger
@@ -43,7 +43,7 @@ type Reconciler struct {
 	Answers *prometheus.CounterVec
 }
 
-// Reconcile asks the next due check of a rollout, and records the answer.
+// Reconcile sends the request of the check of a rollout that is due next, and records the answer.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	began := r.Clock.Now()
 	of, asked, wait := r.Ledger.Due(request.NamespacedName, began)

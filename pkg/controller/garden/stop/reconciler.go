@@ -105,7 +105,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, _ reconcile.Request) (reconc
 	return reconcile.Result{RequeueAfter: rest}, nil
 }
 
-// decide returns the newest record after the requested operation, and what has happened to it.
+// decide applies the requested operation to the newest record. It returns the result, and the Events about it.
 func (r *Reconciler) decide(configMap *corev1.ConfigMap, boards []corev1.ConfigMap) (stop.Record, []notice) {
 	now := metav1.NewTime(r.Clock.Now().UTC().Truncate(time.Second))
 	own := stop.Place{}
