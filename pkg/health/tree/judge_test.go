@@ -146,6 +146,10 @@ var _ = Describe("Judge", func() {
 			object("HelmChart", "apps/apps-db", from("HelmRepository", "apps/charts"), artifact("v1.0.1", time.Hour), set("status.observedSourceArtifactRevision", "sha256:8")),
 			object("HelmRelease", "apps/db", set("status.helmChart", "apps/apps-db"), set("status.lastAttemptedRevision", "1.0.1")),
 		}, want{status: "True", reason: "ObjectsReady", message: "All 3 objects"}),
+		Entry("HelmRelease behind the OCIRepository that Flux 2.10 has made for its chart", []*unstructured.Unstructured{
+			object("OCIRepository", "flux-system/apps-db", artifact("1.0@sha256:9", time.Hour)),
+			object("HelmRelease", "apps/db", set("status.helmChart", "OCIRepository/flux-system/apps-db"), set("status.lastAttemptedRevision", "1.0.0"), set("status.lastAttemptedRevisionDigest", "sha256:8")),
+		}, want{status: "Progressing", reason: "ObjectsProgressing", message: "1.0@sha256:9 of OCIRepository flux-system/apps-db"}),
 		Entry("HelmRelease behind its OCIRepository", []*unstructured.Unstructured{
 			object("OCIRepository", "apps/chart", artifact("1.0@sha256:9", time.Hour)),
 			object("HelmRelease", "apps/db", set("spec.chartRef", map[string]any{"kind": "OCIRepository", "name": "chart"}), set("status.lastAttemptedRevision", "1.0.0"), set("status.lastAttemptedRevisionDigest", "sha256:8")),

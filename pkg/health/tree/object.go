@@ -117,7 +117,7 @@ type fluxStatus struct {
 	LastAttemptedRevisionDigest    string             `json:"lastAttemptedRevisionDigest"`
 	ObservedSourceArtifactRevision string             `json:"observedSourceArtifactRevision"`
 	ObservedSourcesDigest          string             `json:"observedSourcesDigest"`
-	// HelmChart is the namespace and name of a HelmRelease's HelmChart.
+	// HelmChart is the namespace and name of a HelmRelease's HelmChart, or those of an OCIRepository with its kind.
 	HelmChart string        `json:"helmChart"`
 	Artifact  meta.Artifact `json:"artifact"`
 }
@@ -207,11 +207,21 @@ func targetsOf(content *unstructured.Unstructured, of ID, spec fluxSpec, helmCha
 	}
 	add(of.Kind, spec.DependsOn...)
 	add("", spec.SourceRef, spec.ChartRef, decode[fluxSpec](content, "spec", "chart", "spec").SourceRef)
-	namespace, name, _ := strings.Cut(helmChart, "/")
-	add(kindHelmChart, reference{Namespace: namespace, Name: name})
+	add(kindHelmChart, chartOf(helmChart))
 	add(kindImageRepository, spec.ImageRepositoryRef)
 	add("", spec.Sources...)
 	return targets
+}
+
+// chartOf returns the reference in status.helmChart of a HelmRelease: namespace/name of a HelmChart or, since Flux 2.10,
+// OCIRepository/namespace/name.
+func chartOf(helmChart string) reference {
+	kind, named := "", helmChart
+	if parts := strings.SplitN(helmChart, "/", 3); len(parts) == 3 {
+		kind, named = parts[0], parts[1]+"/"+parts[2]
+	}
+	namespace, name, _ := strings.Cut(named, "/")
+	return reference{Kind: kind, Namespace: namespace, Name: name}
 }
 
 // sane returns zero for a time before Kubernetes existed. A year before 0 cannot be encoded in JSON.
