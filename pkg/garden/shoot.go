@@ -126,7 +126,7 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include whether it is self-hosted, selectable labels, the annotation with a hold, purpose, hibernation, maintenance
+// include whether it is self-hosted or moves to another seed while it runs, selectable labels, the annotation with a hold, purpose, hibernation, maintenance
 // time window, and whether the Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have
 // tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots whose
 // specification lists the extension.
@@ -167,6 +167,9 @@ func SlimShoot(object any) (any, error) {
 	}
 	if last := shoot.Status.LastOperation; last != nil {
 		slim.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: last.Type, State: last.State}
+	}
+	if shoot.Status.LiveMigration != nil {
+		slim.Status.LiveMigration = &gardencorev1beta1.LiveMigration{}
 	}
 	return slim, nil
 }

@@ -101,6 +101,7 @@ var _ = Describe("SlimShoot", func() {
 			shoot.Status.LastOperation = &gardencorev1beta1.LastOperation{
 				Type: gardencorev1beta1.LastOperationTypeMigrate, State: gardencorev1beta1.LastOperationStateProcessing, Description: long,
 			}
+			shoot.Status.LiveMigration = &gardencorev1beta1.LiveMigration{Conditions: []gardencorev1beta1.Condition{{Message: long}}}
 			shoot.Status.LastErrors = []gardencorev1beta1.LastError{{Description: long}}
 		})
 		object, err := garden.SlimShoot(shoot)
@@ -119,6 +120,7 @@ var _ = Describe("SlimShoot", func() {
 		Expect(slim.Status.LastOperation).To(Equal(&gardencorev1beta1.LastOperation{
 			Type: gardencorev1beta1.LastOperationTypeMigrate, State: gardencorev1beta1.LastOperationStateProcessing,
 		}))
+		Expect(slim.Status.LiveMigration).To(Equal(&gardencorev1beta1.LiveMigration{}))
 		again, err := garden.SlimShoot(slim)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(again).To(Equal(object), "client-go may transform an object twice")

@@ -8,17 +8,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	extensionsv1alpha1helper "github.com/gardener/gardener/pkg/api/extensions/v1alpha1/helper"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
-	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 )
 
 // IsShootFlux reports whether the Extension has type shoot-flux and class shoot. Callers need it for Extensions from
@@ -36,33 +35,25 @@ func OfShootFlux() predicate.Predicate {
 }
 
 // IsBeingDeletedOrMigrated reports whether the Extension is being deleted or is part of a control plane migration. A
-// migration begins when Migrate is requested, and ends when Restore has succeeded. The operation annotation
-// wait-for-state also announces a Restore. During a deletion or migration, gardenlet controls the Extension, and
-// finally requests an operation.
+// migration begins when Migrate is requested, and ends when Restore has succeeded. It also returns true for an operation
+// that this version of the extension does not know. During a deletion or migration, gardenlet controls the Extension,
+// and finally requests an operation.
 func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
-	migration := []string{v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState}
-	if ex.DeletionTimestamp != nil || slices.Contains(migration, ex.Annotations[v1beta1constants.GardenerOperation]) {
-		return true
-	}
-	last := ex.Status.LastOperation
-	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate ||
-		last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded)
+	return ex.DeletionTimestamp != nil || operation.Of(ex) != operation.Managed
 }
 
 // HasMigrateOperation reports whether a control plane migration moves the shoot away from this seed: Migrate is
 // requested for the Extension, or is its last operation, regardless of the state. It returns false for a Restore on the
 // new seed.
 func HasMigrateOperation(ex *extensionsv1alpha1.Extension) bool {
-	operation := ex.Annotations[v1beta1constants.GardenerOperation]
-	migrated := ex.Status.LastOperation != nil && ex.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate
-	return operation == v1beta1constants.GardenerOperationMigrate || migrated
+	return operation.Of(ex) == operation.Leaving
 }
 
 // LastOperationSucceeded reports whether the last operation on the Extension has succeeded. It returns false while an
 // operation is in progress.
 func LastOperationSucceeded(ex *extensionsv1alpha1.Extension) bool {
-	operation := ex.Status.LastOperation
-	return operation != nil && operation.State == gardencorev1beta1.LastOperationStateSucceeded
+	last := ex.Status.LastOperation
+	return last != nil && last.State == gardencorev1beta1.LastOperationStateSucceeded
 }
 
 // ClusterProject is the name of the index of Clusters by project namespace.

@@ -5,6 +5,7 @@
 package fleet
 
 import (
+	"fmt"
 	"slices"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/revision"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -50,6 +52,10 @@ func (o observation) judge() verdict {
 // the Shoot, if there is one.
 func (o observation) migrating() verdict {
 	v := verdict{state: fluxv1alpha1.ShootMigrating, reason: "Migrating", message: "The control plane of the Shoot moves to another seed"}
+	if operation.Of(o.ex) == operation.Unknown {
+		v.reason, v.message = "OperationUnknown", fmt.Sprintf("Gardener's operation %q is not known to this version of the extension. "+
+			"The Shoot may have moved to another seed, so that nothing is changed in it until the operation has ended", operation.Name(o.ex))
+	}
 	if isMovedBy(o.ex.Status.LastOperation) {
 		v.since = o.ex.Status.LastOperation.LastUpdateTime
 	}
@@ -226,13 +232,16 @@ func isConfigurationProblem(code gardencorev1beta1.ErrorCode) bool {
 	return code == gardencorev1beta1.ErrorConfigurationProblem || code == gardencorev1beta1.ErrorRetryableConfigurationProblem
 }
 
-// isMoving reports whether a control plane migration moves the Extension away from the seed or to it.
+// isMoving reports whether a control plane migration moves the Extension away from the seed or to it, or an unknown
+// operation may do so. It returns false for a failed restoration, which is reported as a failure.
 func isMoving(ex *extensionsv1alpha1.Extension) bool {
-	switch ex.Annotations[v1beta1constants.GardenerOperation] {
-	case v1beta1constants.GardenerOperationMigrate, v1beta1constants.GardenerOperationRestore, v1beta1constants.GardenerOperationWaitForState:
+	switch operation.Of(ex) {
+	case operation.Leaving, operation.Unknown:
 		return true
+	case operation.Arriving:
+		return ex.Annotations[v1beta1constants.GardenerOperation] != "" || !hasFailed(ex.Status.LastOperation)
 	}
-	return isMovedBy(ex.Status.LastOperation)
+	return false
 }
 
 // isMovedBy reports whether the operation moves the Extension to or from the seed. It returns false for a failed
@@ -257,9 +266,9 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 	return last != nil && (hasFailed(last) || ex.Status.LastError != nil && last.State != gardencorev1beta1.LastOperationStateSucceeded)
 }
 
-// isLeaving reports whether the Extension is being or was migrated away from this seed. The deletion of such an
-// Extension does not mean that the extension is removed from the Shoot.
+// isLeaving reports whether the Extension was migrated away from this seed, or an unknown operation may do so. The
+// deletion of such an Extension does not mean that the extension is removed from the Shoot.
 func isLeaving(ex *extensionsv1alpha1.Extension) bool {
 	last := ex.Status.LastOperation
-	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate || operation.Of(ex) == operation.Unknown
 }

@@ -6,6 +6,7 @@ package fleet
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -102,6 +103,9 @@ var _ = Describe("StatusOf", func() {
 	lately := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		status.ObservedAt = at(12, 0)
 		return status
+	}
+	unknownOperation := func(name string) string {
+		return fmt.Sprintf("Gardener's operation %q is not known to this version of the extension. The Shoot may have moved to another seed, so that nothing is changed in it until the operation has ended", name)
 	}
 	hibernatedStatus := func(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		status.Hibernated = true
@@ -222,6 +226,11 @@ var _ = Describe("StatusOf", func() {
 		}), otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", at(11, 0), at(11, 0))),
 		Entry("that is scheduled to another seed, before its Extension migrates", func(_ *extensionsv1alpha1.Extension, shoot *Shoot) { shoot.SeedName = "beta" },
 			otherwise("Migrating", "", "Migrating", "The control plane of the Shoot moves to another seed", metav1.Time{}, at(10, 0))),
+		Entry("whose operation is not known", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
+			ex.Annotations = map[string]string{"gardener.cloud/operation": "live-migrate"}
+		}, otherwise("Migrating", "", "OperationUnknown", unknownOperation("live-migrate"), metav1.Time{}, at(10, 0))),
+		Entry("whose last operation is not known, and whose Extension is deleted here", together(removed, operation("LiveMigrate", "Succeeded", "")),
+			otherwise("Migrating", "", "OperationUnknown", unknownOperation("LiveMigrate"), metav1.Time{}, at(10, 0))),
 		Entry("whose restoration has succeeded", func(ex *extensionsv1alpha1.Extension, _ *Shoot) {
 			ex.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: "Restore", State: "Succeeded"}
 		}, ready()),

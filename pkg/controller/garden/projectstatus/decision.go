@@ -22,6 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 )
 
 // observation is the current state of a project.
@@ -128,7 +129,7 @@ func maySweep(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bo
 // the Shoot does not name the extension, because the registration may enable the extension for all Shoots.
 func isRemoved(shoot *gardencorev1beta1.Shoot, known fluxv1alpha1.ShootStatus) bool {
 	if garden.UsesFlux(shoot) || !garden.IsReconciled(shoot) || known.State == fluxv1alpha1.ShootMigrating ||
-		shoot.Status.LastOperation.Type == gardencorev1beta1.LastOperationTypeMigrate {
+		shoot.Status.LiveMigration != nil || !operation.KeepsSeed(shoot.Status.LastOperation.Type) {
 		return false
 	}
 	return known.State == fluxv1alpha1.ShootRemoving || known.State == fluxv1alpha1.ShootNotReported ||

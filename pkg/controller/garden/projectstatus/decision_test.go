@@ -75,6 +75,15 @@ var _ = Describe("maySweep", func() {
 		Entry("a migrating Shoot that disables Flux, and whose entry is outdated", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
 			s.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeMigrate
 		}), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that disables Flux after a live migration of its control plane", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+			s.Status.LastOperation.Type = gardencorev1beta1.LastOperationTypeLiveMigrate
+		}), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that disables Flux during a live migration of its control plane", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+			s.Status.LiveMigration = &gardencorev1beta1.LiveMigration{}
+		}), fluxv1alpha1.ShootReady, false),
+		Entry("a Shoot that disables Flux after an operation that is not known", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {
+			s.Status.LastOperation.Type = "Teleport"
+		}), fluxv1alpha1.ShootReady, false),
 		Entry("a reconciled Shoot that disables Flux", shootWith(disablingFlux), fluxv1alpha1.ShootReady, true),
 		Entry("a Shoot that disables Flux in its next maintenance window", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) { s.Generation = 7 }), fluxv1alpha1.ShootReady, false),
 		Entry("a Shoot that disables Flux, and whose operation fails", shootWith(disablingFlux, func(s *gardencorev1beta1.Shoot) {

@@ -7,11 +7,13 @@ package extension
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	"github.com/gardener/gardener/extensions/pkg/controller/extension"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
+	reconcilerutils "github.com/gardener/gardener/pkg/controllerutils/reconciler"
 	"github.com/go-logr/logr"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
@@ -27,6 +29,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/connection"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
@@ -106,7 +109,13 @@ const mostRounds = 32
 // Reconcile delivers what the project and the operator have configured: for both, it gathers the facts for the
 // decision, applies it and reports the result. The failure of one delivery does not affect the other. Reconcile waits
 // neither for the shoot's workloads nor for a Git server; the health check reports the progress.
+//
+// Reconcile changes nothing while Gardener requests an operation that this version of the extension does not know,
+// because another seed may manage the shoot meanwhile.
 func (a *Actuator) Reconcile(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
+	if operation.Of(ex) == operation.Unknown {
+		return a.waitForOperation(ex)
+	}
 	r := &reconciliation{Actuator: a, extension: ex, facts: decision.Facts{
 		Resources: map[string]decision.Resource{},
 		Shoot:     decision.Shoot{Objects: map[decision.Object]decision.Found{}, Uses: map[decision.Component]decision.Use{}},
@@ -188,13 +197,14 @@ func (a *Actuator) Migrate(ctx context.Context, _ logr.Logger, ex *extensionsv1a
 //
 // If the shoot is being deleted, Delete only releases it: the worker nodes and Flux's controllers do not exist any
 // more, so no controller would remove the finalizers of Flux's objects (gardener:
-// pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go).
+// pkg/gardenlet/controller/shoot/shoot/reconciler_delete.go). It also only releases a shoot that another seed manages,
+// or may manage after an unknown operation: the objects in the shoot belong to that seed.
 func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	cluster, err := extensionscontroller.GetCluster(ctx, a.Seed, ex.Namespace)
 	if err != nil {
 		return err
 	}
-	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil {
+	if cluster.Shoot == nil || cluster.Shoot.DeletionTimestamp != nil || operation.Of(ex) == operation.Unknown || isElsewhere(cluster) {
 		return a.release(ctx, ex, a.Timeouts.Release)
 	}
 	delivered, err := extensionstatus.ReadState(ex)
@@ -209,6 +219,17 @@ func (a *Actuator) Delete(ctx context.Context, _ logr.Logger, ex *extensionsv1al
 // (gardener/docs/extensions/force-deletion.md).
 func (a *Actuator) ForceDelete(ctx context.Context, _ logr.Logger, ex *extensionsv1alpha1.Extension) error {
 	return a.Deliverer.Orphan(ctx, ex.Namespace)
+}
+
+// waitForOperation returns the error for a reconciliation during an unknown operation.
+func (a *Actuator) waitForOperation(ex *extensionsv1alpha1.Extension) error {
+	return &reconcilerutils.RequeueAfterError{RequeueAfter: a.Timeouts.AccessRetry, Cause: fmt.Errorf(
+		"operation %q is not known to this version of the extension: nothing is changed until it has ended", operation.Name(ex))}
+}
+
+// isElsewhere returns whether Gardener has assigned the shoot to another seed than the one of the Cluster.
+func isElsewhere(cluster *extensionscontroller.Cluster) bool {
+	return cluster.Seed != nil && cluster.Seed.Name != "" && cluster.Shoot.Spec.SeedName != nil && *cluster.Shoot.Spec.SeedName != cluster.Seed.Name
 }
 
 var _ extension.Actuator = &Actuator{}

@@ -292,7 +292,34 @@ var _ = Describe("Actuator", func() {
 			Entry("Migrate", nil, func(w *extensiontest.ActuatorFixture) error {
 				return w.Actuator.Migrate(GinkgoT().Context(), log, w.Ex)
 			}),
+			Entry("Delete of a living shoot that another seed manages", func(shoot *gardencorev1beta1.Shoot, _ *extensionsv1alpha1.Extension) {
+				shoot.Spec.SeedName = new("beta")
+			},
+				func(w *extensiontest.ActuatorFixture) error {
+					ctx, cluster := GinkgoT().Context(), &extensionsv1alpha1.Cluster{}
+					Expect(w.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
+					cluster.Spec.Seed = &runtime.RawExtension{Raw: []byte(`{"metadata":{"name":"alpha"}}`)}
+					Expect(w.Seed.Update(ctx, cluster)).To(Succeed())
+					return w.Actuator.Delete(ctx, log, w.Ex)
+				}),
+			Entry("Delete during an unknown operation", nil, func(w *extensiontest.ActuatorFixture) error {
+				w.Ex.Annotations = map[string]string{"gardener.cloud/operation": "live-migrate"}
+				return w.Actuator.Delete(GinkgoT().Context(), log, w.Ex)
+			}),
 		)
+
+		It("changes nothing during an unknown operation, and says so", func(ctx SpecContext) {
+			w := deliveredWorld(ctx, nil)
+			before := w.Resources(ctx)
+			w.Ex.Annotations = map[string]string{"gardener.cloud/operation": "live-migrate"}
+			w.Ex.Spec.ProviderConfig = &runtime.RawExtension{Raw: controllertest.FluxConfig("flux: {version: v0.0.1}")}
+			for _, reconcile := range []func(context.Context, logr.Logger, *extensionsv1alpha1.Extension) error{w.Actuator.Reconcile, w.Actuator.Restore} {
+				requeue, ok := reconcile(ctx, log, w.Ex).(*reconcilerutils.RequeueAfterError) //nolint:errorlint // the extension library asserts the type as well
+				Expect(ok).To(BeTrue())
+				Expect(requeue.Cause).To(MatchError(`operation "live-migrate" is not known to this version of the extension: nothing is changed until it has ended`))
+			}
+			Expect(w.Resources(ctx)).To(Equal(before))
+		})
 
 		It("does not wait in ForceDelete", func(ctx SpecContext) {
 			w := deliveredWorld(ctx, dying)
