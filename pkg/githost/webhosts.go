@@ -9,8 +9,6 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
@@ -19,50 +17,18 @@ import (
 // webDialTimeout limits the time to connect to a WebHost.
 const webDialTimeout = 5 * time.Second
 
-// WebHosts lists the hosts other than Git hosts that the garden controller may send https requests to: receivers of
-// notifications, and systems that checks ask.
+// WebHosts connects to the hosts other than Git hosts that the garden controller may send https requests to: receivers
+// of notifications, and systems that checks ask.
 type WebHosts struct {
-	listed githosts.List
-	// below contains the wildcard entries without the asterisk.
-	below []webHost
+	githosts.WebList
 	// addresses checks the IP addresses of connections.
 	addresses *Hosts
 }
 
-type webHost struct {
-	host string
-	port int
-}
-
-// NewWebHosts returns the hosts in the operator's list. An entry is a host, with port 443, or host:port. If an entry
-// begins with "*.", the asterisk matches one label. NewWebHosts ignores invalid entries.
+// NewWebHosts returns the hosts in the operator's list, in the format of [githosts.NewWebList].
 func NewWebHosts(entries []string) *WebHosts {
-	h := &WebHosts{}
-	var listed []string
-	for _, entry := range entries {
-		own, isWildcard := strings.CutPrefix(entry, "*")
-		host, port, err := githosts.Split(strings.TrimPrefix(own, "."), githosts.HTTPSPort)
-		switch {
-		case err != nil:
-		case isWildcard:
-			h.below = append(h.below, webHost{"." + host, port})
-		default:
-			listed = append(listed, net.JoinHostPort(host, strconv.Itoa(port)))
-		}
-	}
-	h.listed, h.addresses = githosts.NewList(listed), NewHosts(listed)
-	return h
-}
-
-// Allows returns whether requests may be sent to the port of the host.
-func (h *WebHosts) Allows(host string, port int) bool {
-	host = githosts.Normalize(host)
-	for _, e := range h.below {
-		if label, is := strings.CutSuffix(host, e.host); is && port == e.port && label != "" && !strings.Contains(label, ".") {
-			return true
-		}
-	}
-	return h.listed.Allows(host, port)
+	list := githosts.NewWebList(entries)
+	return &WebHosts{WebList: list, addresses: &Hosts{list.Listed}}
 }
 
 // DialContext connects to an allowed host. It rejects names that resolve to addresses in the cluster of the garden
@@ -77,14 +43,6 @@ func (h *WebHosts) DialContext(ctx context.Context, network, address string) (ne
 	}
 	dialer := &net.Dialer{Timeout: webDialTimeout, ControlContext: h.addresses.ControlContext(host, port)}
 	return dialer.DialContext(ctx, network, address)
-}
-
-// WebHostEntry returns the entry for the operator's list that allows the port of the host.
-func WebHostEntry(host string, port int) string {
-	if port == githosts.HTTPSPort {
-		return githosts.Normalize(host)
-	}
-	return net.JoinHostPort(githosts.Normalize(host), strconv.Itoa(port))
 }
 
 // WebProblem describes why a request to a WebHost got no response, and how to fix it. It contains no part of the error

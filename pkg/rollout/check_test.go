@@ -108,7 +108,7 @@ var _ = Describe("Checks", func() {
 			Expect(s.have(two)).To(BeEmpty(), "it is another question, although the revision is the same")
 		})
 
-		It("uses no answer of the check as it was configured before", func() {
+		It("uses no answer of the check as it was configured before (kargo #7032)", func() {
 			s := newScene(with(before), "canary-0")
 			s.change("two")
 			s.Answers = []Answer{{ID: s.last.Questions[0].ID, At: s.Now.Add(time.Second), Until: s.Now.Add(time.Hour), GoodSince: s.Now.Add(time.Second)}}
@@ -241,7 +241,7 @@ var _ = Describe("Checks", func() {
 			return s
 		}
 
-		It("passes the ring after the soak when the answer is good", func() {
+		It("passes the ring after the soak when the answer is good (Sveltos #1816)", func() {
 			s := ready(with(after))
 			Expect(s.asked()).To(ConsistOf("canary/errors"))
 			Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseSoaking), HaveField("WaitsFor", "its Shoots to stay ready, and for check errors: no answer yet")))

@@ -387,4 +387,20 @@ var _ = Describe("Decide with removed objects", func() {
 		s.after(time.Minute)
 		Expect(s.have(two)).To(ContainElement("prod-0"), "all of it was approved")
 	})
+
+	DescribeTable("judges Shoots that exist before the first decision by what their seeds report",
+		func(removed *fluxv1alpha1.RemovedObjects, phase Phase) {
+			s := &scene{Input: newScene(nil).Input}
+			s.add("canary-0")
+			s.add("prod-0")
+			s.decide()
+			s.report("canary-0", s.Target, fluxv1alpha1.ShootReady)
+			s.member("canary-0").Status.Removals = []Removal{{Removed: removed}}
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.last.Progress.Rings[0].Phase).To(Equal(phase))
+		},
+		Entry("nothing was applied before", &fluxv1alpha1.RemovedObjects{}, PhaseComplete),
+		Entry("what was applied before is unknown", &fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}, PhaseHolding),
+	)
 })

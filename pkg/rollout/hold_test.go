@@ -42,7 +42,7 @@ var _ = Describe("Holds", func() {
 		return first(func(ring *fluxv1alpha1.Ring) { ring.Windows = windows })
 	}
 
-	It("begins with a change when a window opens, and at no other time", func() {
+	It("begins with a change when a window opens, and at no other time (gitops-promoter #1734)", func() {
 		s := newScene(windowed(office()), "canary-0", "prod-0")
 		s.change("two")
 		Expect(s.have(two)).To(BeEmpty())
@@ -192,7 +192,7 @@ var _ = Describe("Holds", func() {
 		}, "freeze f, which is invalid: "),
 	)
 
-	It("begins with no ring during a freeze, although a window is open", func() {
+	It("begins with no ring during a freeze, although a window is open (gitops-promoter #1734)", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) {
 			r.Freezes = []fluxv1alpha1.Freeze{freeze("prod")}
 			r.Rings[1].Windows = []fluxv1alpha1.Window{office()}
@@ -279,7 +279,7 @@ var _ = Describe("Holds", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0"))
 	})
 
-	DescribeTable("obeys the operator's freeze",
+	DescribeTable("obeys the operator's freeze (kargo #1328)",
 		func(isApprovable bool, want string) {
 			s := newScene(func(r *fluxv1alpha1.Rollout) { r.Freezes = []fluxv1alpha1.Freeze{freeze()} }, "canary-0")
 			s.Freezes = []Freeze{{Freeze: freeze(), IsOperators: true, IsApprovable: isApprovable}}
@@ -303,7 +303,7 @@ var _ = Describe("Holds", func() {
 			s.member(name).Hold = Hold{Until: s.Now.Add(d), Reason: reason}
 		}
 
-		It("delays that Shoot alone", func() {
+		It("delays that Shoot alone (fleet #2066)", func() {
 			s := newScene(held, "canary-0", "canary-1", "prod-0")
 			until(s, "canary-1", "", 2*time.Hour)
 			s.change("two")

@@ -56,7 +56,7 @@ var _ = Describe("A pinned first ring", func() {
 		Expect(commitOf(s, "canary-1")).To(Equal(old))
 	})
 
-	It("gets the newest commit when its window opens, and none after it has closed", func() {
+	It("gets the newest commit when its window opens, and none after it has closed (flux2 #3164)", func() {
 		s := pinned(nil)
 		Expect(commitOf(s, "canary-0")).To(Equal(old))
 		Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseComplete), HaveField("WaitsFor", "commits wait for window office, opens Mon 23 Nov 15:00 CET")))

@@ -25,6 +25,18 @@ var _ = Describe("Probably unintended configuration", func() {
 		Entry("receivers if the operator allows no hosts",
 			project(someSource+`project: {notifications: [{type: slack}]}`),
 			inConfig+"project.notifications: has no effect: the operator allows no hosts of receivers, so nothing is sent; remove it, or ask the operator to set notifications"),
+		Entry("checks that ask hosts that the operator does not allow, once for each host",
+			operator("checks: {hosts: [prometheus.example.com, '*.changes.example.com:8443']}").and(project(someSource+"project: {rollout: {rings: [{name: dev, checks: ["+
+				"{name: a, prometheus: {url: 'https://prometheus.example.com', query: up, min: '1'}}, "+
+				"{name: b, prometheus: {url: 'https://prometheus.example.com:9090', query: up, min: '1'}}, "+
+				"{name: c, http: {url: 'https://prod.changes.example.com:8443/api', expression: body.ready}}, "+
+				"{name: d, http: {url: 'https://Prod.changes.example.com/api', expression: body.ready}}, "+
+				"{name: e, http: {url: 'https://prod.changes.example.com/other', expression: body.ready}}]}]}}")),
+			inConfig+"project.rollout.rings[0].checks[1].prometheus.url: the operator does not allow checks to ask prometheus.example.com:9090, so that the ring waits until the deadline of the check; ask for this entry in checks.hosts",
+			inConfig+"project.rollout.rings[0].checks[3].http.url: the operator does not allow checks to ask prod.changes.example.com, so that the ring waits until the deadline of the check; ask for this entry in checks.hosts"),
+		Entry("a check if the operator allows no hosts",
+			project(someSource+"project: {rollout: {rings: [{name: dev, checks: [{name: a, http: {url: 'https://changes.example.com', expression: body.ready}}]}]}}"),
+			inConfig+"project.rollout.rings[0].checks[0].http.url: the operator does not allow checks to ask changes.example.com, so that the ring waits until the deadline of the check; ask for this entry in checks.hosts"),
 		Entry("an older patch, in a flat key",
 			flat(`fluxVersion`, `2.9.0`),
 			inProject+"fluxVersion: 2.9.0 resolves to v2.9.5, the newest available patch version"),

@@ -52,6 +52,7 @@ type Facts struct {
 	Event          *Event          `json:"event,omitempty"`
 	Message        *Message        `json:"message,omitempty"`
 	CommitStatus   *CommitStatus   `json:"commitStatus,omitempty"`
+	Answer         *Answer         `json:"answer,omitempty"`
 
 	SeedReport      *SeedReport      `json:"seedReport,omitempty"`
 	NoticeBoard     *NoticeBoard     `json:"noticeBoard,omitempty"`

@@ -62,7 +62,7 @@ func (o *operatorOptions) acceptAnyGitHost() {
 		o.unused = append(o.unused, "notifications: the controllers in the seeds send no messages; set it in the configuration of admission and garden controller only")
 	}
 	if o.config.Checks != nil {
-		o.unused = append(o.unused, "checks: the controllers in the seeds ask no other systems; set it in the configuration of the garden controller only")
+		o.unused = append(o.unused, "checks: the controllers in the seeds ask no other systems; set it in the configuration of admission and garden controller only")
 	}
 }
 

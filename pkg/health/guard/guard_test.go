@@ -126,6 +126,26 @@ var _ = Describe("History", func() {
 		Expect(check(Goal{Revision: "q"}, change)).To(BeTrue())
 	})
 
+	It("is compared with what was applied since, if nothing was applied before", func() {
+		h := History{{}}
+		since, base, known := h.Since(Passed{}, Goal{"r", "a"}, true)
+		Expect(known).To(BeTrue())
+		Expect(base.Goal).To(Equal(Goal{}))
+		for i := range 20 {
+			since = since.With(at("r", fmt.Sprint(i), "1", "2"))
+		}
+		content, _ := since.Encode(1 << 10)
+		stored, err := Decode(content)
+		Expect(err).NotTo(HaveOccurred())
+		_, base, known = stored.Since(Passed{}, Goal{"r", "x"}, true)
+		Expect(known).To(BeTrue())
+		Expect(base.Goal).NotTo(Equal(Goal{}))
+		Expect(base.Removed([]string{"2"})).To(Equal([]string{"1"}))
+		since, _, known = stored.Since(Passed{Goal: Goal{"r", "18"}}, Goal{"r", "19"}, true)
+		Expect(known).To(BeTrue())
+		Expect(goals(since)).To(Equal([]string{"r 18", "r 19"}))
+	})
+
 	It("still contains the objects of folded snapshots, so that a removal is reported until the ring has passed it", func() {
 		h := History{at("r", "a", "1", "2"), at("r", "b", "1", "2", "3")}
 		for i := range 20 {

@@ -7,6 +7,7 @@
 package guard
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -108,13 +109,15 @@ func (h History) withGap(gap bool) History {
 	return h
 }
 
-// together returns a snapshot with the goal of the oldest one, the objects of all, and their oldest identities.
+// together returns a snapshot with the goal of the oldest one that has a goal, the objects of all, and their oldest
+// identities.
 func (h History) together() Snapshot {
 	if len(h) == 0 {
 		return Snapshot{}
 	}
-	all := Snapshot{Goal: h[0].Goal, Versions: map[string]string{}}
+	all := Snapshot{Versions: map[string]string{}}
 	for _, snapshot := range h {
+		all.Goal = cmp.Or(all.Goal, snapshot.Goal)
 		all.Objects = append(all.Objects, snapshot.Objects...)
 		maps.Copy(all.Versions, snapshot.Versions)
 	}

@@ -84,8 +84,20 @@ type State struct {
 	// RemovingFlux is true while Flux is being removed because it came only for the baseline. It is recorded before the
 	// first deletion.
 	RemovingFlux bool `json:"removingFlux,omitempty"`
+	// First is the record of the first delivery to a shoot without Flux.
+	First FirstDelivery `json:"first,omitzero"`
 	// Identity must not change.
 	resolved.Identity `json:",inline"`
+}
+
+// FirstDelivery is the record of the first delivery to a shoot that contained no Flux, so that Flux had applied nothing
+// before. It is kept until the shoot gets another revision; empty if the shoot may have had Flux before.
+type FirstDelivery struct {
+	// Revision is the revision of the project's rollout that was delivered.
+	Revision string `json:"revision,omitempty"`
+	// Extension is the UID of the Extension. The record does not apply on another seed, to which Gardener copies the state
+	// but not the objects that Flux has applied since.
+	Extension types.UID `json:"extension,omitempty"`
 }
 
 // Baseline is the record of the operator's baseline in a shoot.

@@ -83,11 +83,13 @@ func ringOf(i, canaries int) map[string]string {
 	return map[string]string{"ring": ring}
 }
 
-// rings returns setting project with a rollout in three rings. settings are further settings of the rollout.
-func rings(maxConcurrent, settings string) string {
+// rings returns setting project with a rollout in three rings. settings are further settings of the rollout, and first
+// of the first ring. A ring may be empty, because projects may have few Shoots.
+func rings(maxConcurrent, settings, first string) string {
 	text := "project:\n  rollout: {" + settings + "rings: ["
 	for _, name := range []string{"canary", "staging", "production"} {
-		text += fmt.Sprintf("{name: %s, shoots: {matchLabels: {ring: %s}}, soak: 0s, maxConcurrent: %s}, ", name, name, maxConcurrent)
+		text += fmt.Sprintf("{name: %s, shoots: {matchLabels: {ring: %s}}, soak: 0s, allowEmpty: true, maxConcurrent: %s, %s}, ", name, name, maxConcurrent, first)
+		first = ""
 	}
 	return text + "]}\n"
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/go-logr/logr"
 	"golang.org/x/sync/errgroup"
 
+	gardenrollout "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/simulation"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	Phases []string
 	// Settle is the time between the start and the measurement, and Rest the length of the idle phase.
 	Settle, Rest time.Duration
+	// CheckInterval is the time between two requests of a check; zero for the default.
+	CheckInterval time.Duration
 	// Patience is the timeout of each wait.
 	Patience time.Duration
 	// Out receives a line of JSON for each phase.
@@ -74,6 +77,15 @@ type Result struct {
 	DecisionSeconds float64 `json:"decisionSeconds,omitempty"`
 	// Statuses is the number of requests to the Git host.
 	Statuses int `json:"statuses,omitempty"`
+	// Checks is the number of checks that were asked, and Asked the number of requests for them.
+	Checks       int     `json:"checks,omitempty"`
+	Asked        int     `json:"asked,omitempty"`
+	AskedPerHour float64 `json:"askedPerHour,omitempty"`
+	// Decisions is the number of decisions on rollouts, and MillisecondsPerDecision the CPU time per decision, with all
+	// that the process does in the phase.
+	Decisions               int     `json:"decisions,omitempty"`
+	MillisecondsPerDecision float64 `json:"cpuMillisecondsPerDecision,omitempty"`
+	perDecision             bool
 	// Requests is the number of requests to the garden, without watches in progress.
 	Requests          int              `json:"requests"`
 	RequestsPerMinute float64          `json:"requestsPerMinute"`
@@ -121,6 +133,12 @@ func (m *measurement) measure(ctx context.Context, name string, run func(context
 	}
 	if result.Seconds > 0 {
 		result.RequestsPerMinute = rounded(float64(result.Requests) / result.Seconds * 60)
+	}
+	if result.Decisions = result.Controller.Reconciles[gardenrollout.ProjectController]; !result.perDecision {
+		result.Decisions = 0
+	}
+	if result.Decisions > 0 {
+		result.MillisecondsPerDecision = rounded(result.Controller.CPUSeconds * 1000 / float64(result.Decisions))
 	}
 	if result.Changes > 0 {
 		result.MillisecondsPerChange = rounded(result.Controller.CPUSeconds * 1000 / float64(result.Changes))

@@ -66,16 +66,16 @@ func RunRollouts(ctx context.Context, options Options) error {
 	}{
 		{"start", func(ctx context.Context, _ *Result) error { return r.change(ctx, "start", "") }},
 		{"without rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", "") }},
-		{"rings are added", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", rings("100%", "")) }},
-		{"three rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "three", rings("100%", "")) }},
-		{"three rings, a quarter at a time", func(ctx context.Context, _ *Result) error { return r.change(ctx, "quarter", rings("25%", "")) }},
+		{"rings are added", func(ctx context.Context, _ *Result) error { return r.change(ctx, "without", rings("100%", "", "")) }},
+		{"three rings", func(ctx context.Context, _ *Result) error { return r.change(ctx, "three", rings("100%", "", "")) }},
+		{"three rings, a quarter at a time", func(ctx context.Context, _ *Result) error { return r.change(ctx, "quarter", rings("25%", "", "")) }},
 		{"complete", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},
 		{"promotion of commits is added", func(ctx context.Context, _ *Result) error {
-			return r.change(ctx, "promote", rings("100%", "source: Promote, "))
+			return r.change(ctx, "promote", rings("100%", "source: Promote, ", ""))
 		}},
 		{"a commit", func(ctx context.Context, _ *Result) error { return r.push(ctx, 1) }},
 		{"statuses of commits are added", func(ctx context.Context, _ *Result) error {
-			return r.change(ctx, "statuses", rings("100%", "source: Promote, ")+r.host.commitStatus())
+			return r.change(ctx, "statuses", rings("100%", "source: Promote, ", "")+r.host.commitStatus())
 		}},
 		{"a commit with statuses", func(ctx context.Context, result *Result) error { return r.pushWithStatuses(ctx, 2, result) }},
 		{"complete, with statuses", func(ctx context.Context, _ *Result) error { return pause(ctx, time.Minute) }},

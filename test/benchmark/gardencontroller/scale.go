@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -33,6 +34,8 @@ type scale struct {
 	boards   *boards
 	seeds    *seeds
 	receiver *receiver
+	// system is the system that checks ask.
+	system *checked
 	// launch starts the garden controller.
 	launch func(context.Context) error
 	// pushAddress is the address of the endpoint for webhooks.
@@ -46,13 +49,14 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	defer l.Stop()
-	s := &scale{receiver: startReceiver()}
+	s := &scale{receiver: startReceiver(), system: startChecked()}
 	defer s.receiver.Close()
-	settings := rings("100%", "") + "  push: {type: github}\n  notifications: [{type: webhook}]\n"
-	s.measurement = measurement{options: options, estate: &estate{garden: l.Garden, settings: settings, secrets: func(namespace string) []*corev1.Secret {
+	defer s.system.Close()
+	s.measurement = measurement{options: options, estate: &estate{garden: l.Garden, settings: projectSettings(rings("100%", "", "")), secrets: func(namespace string) []*corev1.Secret {
 		return []*corev1.Secret{
 			{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: fluxv1alpha1.PushSecretName}, StringData: map[string]string{fluxv1alpha1.SecretKeyToken: pushToken}},
 			s.receiver.secret(namespace),
+			s.system.secret(namespace),
 		}
 	}}}
 	if err := s.populate(ctx, options); err != nil {
@@ -75,6 +79,9 @@ func Run(ctx context.Context, options Options) error {
 		return err
 	}
 	for _, phase := range s.phases() {
+		if !options.runs(phase.name) {
+			continue
+		}
 		if err := s.measure(ctx, phase.name, phase.run); err != nil {
 			return fmt.Errorf("%s: %w", phase.name, err)
 		}
@@ -88,8 +95,13 @@ type scalePhase struct {
 	run  func(context.Context, *Result) error
 }
 
+// projectSettings returns setting project with the rollout, a webhook and a receiver of messages.
+func projectSettings(rollout string) string {
+	return rollout + "  push: {type: github}\n  notifications: [{type: webhook}]\n"
+}
+
 func (s *scale) phases() []scalePhase {
-	return []scalePhase{
+	return slices.Concat([]scalePhase{
 		{"start", s.start},
 		{"rollouts begin", s.begin},
 		{"settle", func(ctx context.Context, _ *Result) error { return pause(ctx, s.options.Settle) }},
@@ -99,9 +111,10 @@ func (s *scale) phases() []scalePhase {
 		{"status of Shoots", s.changeShoots},
 		{"rollout", s.rollOut},
 		{"push", s.push},
+	}, s.checkPhases(), []scalePhase{
 		{"notifications", s.notify},
 		{"restart", s.restart},
-	}
+	})
 }
 
 // awaitReports waits until the seeds have reported all Shoots.
@@ -122,8 +135,12 @@ func (s *scale) awaitReports(ctx context.Context) error {
 // prepare writes the operator's configuration, and sets how the garden controller is started.
 func (s *scale) prepare(group *process.Group, executable string) error {
 	config := filepath.Join(s.options.Dir, "operator.yaml")
-	content := fmt.Sprintf("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\npush: {host: %s}\nnotifications: {hosts: [%q]}\n",
-		pushHost, s.receiver.address())
+	interval := ""
+	if every := s.options.CheckInterval; every > 0 {
+		interval = ", interval: " + every.String()
+	}
+	content := fmt.Sprintf("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\npush: {host: %s}\nnotifications: {hosts: [%q]}\nchecks: {hosts: [%q]%s}\n",
+		pushHost, s.receiver.address(), s.system.address(), interval)
 	if err := os.WriteFile(config, []byte(content), 0o600); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ var _ = Describe("Run", func() {
 		out := &bytes.Buffer{}
 		Expect(gardencontroller.Run(ctx, gardencontroller.Options{
 			ProjectDir: project, Dir: GinkgoT().TempDir(), Shoots: 10, Projects: 2, Seeds: 2, Changes: 1,
-			Settle: 2 * time.Second, Rest: 2 * time.Second, Patience: 5 * time.Minute, Out: out, Progress: GinkgoWriter,
+			Settle: 2 * time.Second, Rest: 15 * time.Second, CheckInterval: 10 * time.Second, Patience: 5 * time.Minute, Out: out, Progress: GinkgoWriter,
 		})).To(Succeed())
 
 		measured := map[string]gardencontroller.Result{}
@@ -32,7 +32,7 @@ var _ = Describe("Run", func() {
 			Expect(decoder.Decode(&result)).To(Succeed())
 			measured[result.Phase] = result
 		}
-		Expect(measured).To(HaveLen(11))
+		Expect(measured).To(HaveLen(20))
 
 		By("deciding on the rollouts of all projects, ring by ring")
 		Expect(measured["rollouts begin"].Changes).To(Equal(2))
@@ -42,6 +42,12 @@ var _ = Describe("Run", func() {
 		By("accepting pushes and sending messages")
 		Expect(measured["push"].AnswerMaxSeconds).To(BeNumerically(">", 0))
 		Expect(measured["notifications"].Messages).To(Equal(1))
+
+		By("asking checks only while rollouts wait for them")
+		Expect(measured["checks wait"].Checks).To(Equal(4))
+		for _, phase := range []string{"an approval waits", "no checks", "checks, nothing waits"} {
+			Expect(measured[phase].Asked).To(BeZero(), phase)
+		}
 
 		By("deciding on a change after a restart")
 		restart := measured["restart"]

@@ -75,7 +75,7 @@ const mostTries = 2000
 
 // Rules returns all rules.
 func Rules() []Rule {
-	return slices.Concat(promotionRules(), failureRules(), guardRules(), steeringRules(), holdRules(), stopRules(), pinRules(), shootRules(), keyRules(), eventRules(), commitStatusRules(), removalRules(), baselineRules(), versionRules())
+	return slices.Concat(promotionRules(), failureRules(), guardRules(), steeringRules(), holdRules(), checkRules(), stopRules(), pinRules(), pinnedRules(), shootRules(), keyRules(), eventRules(), commitStatusRules(), removalRules(), baselineRules(), versionRules())
 }
 
 // History returns the violations of a history.

@@ -114,7 +114,7 @@ func factOf(words []string) history.Facts {
 		}
 		return history.Facts{Setup: &history.Setup{Story: "short", Times: times}}
 	case "action":
-		return history.Facts{Action: &history.Action{What: strings.Join(names, " ")}}
+		return history.Facts{Action: &history.Action{What: strings.Join(names, " "), On: set["on"]}}
 	case "config":
 		return history.Facts{Config: configOf(names, set)}
 	case "shoot":
@@ -143,6 +143,8 @@ func factOf(words []string) history.Facts {
 		return history.Facts{Shoot: shoot}
 	case "report":
 		return history.Facts{Report: reportOf(name, names, set)}
+	case "answer":
+		return history.Facts{Answer: &history.Answer{URL: "https://" + name, Good: len(names) > 1 && names[1] == "good"}}
 	case "stop":
 		return history.Facts{Stop: &history.Stop{Number: int64(number(name)), Stopped: len(names) > 1}}
 	case "rollout":
@@ -250,6 +252,12 @@ func configOf(names []string, set map[string]string) *history.Config {
 		if value := of("empty"); value != "" {
 			ring.AllowEmpty = ptr.To(value == "true")
 		}
+		for _, value := range strings.FieldsFunc(of("checks"), func(r rune) bool { return r == ';' }) {
+			ring.Checks = append(ring.Checks, checkOf(value))
+		}
+		if value := of("pin"); value != "" {
+			ring.Pin = ptr.To(value == "true")
+		}
 		for i, value := range strings.FieldsFunc(of("windows"), func(r rune) bool { return r == ';' }) {
 			ring.Windows = append(ring.Windows, windowOf(fmt.Sprintf("window-%d", i), value, set["zone"]))
 		}
@@ -274,6 +282,20 @@ func configOf(names []string, set map[string]string) *history.Config {
 		config.Rollout = rollout
 	}
 	return config
+}
+
+// checkOf returns a check of a word such as change/BeforeStart or errors/AfterReady/10s/1m, with the time for which it has
+// to be good and its deadline. Its URL has its name.
+func checkOf(word string) fluxv1alpha1.Check {
+	parts := strings.Split(word, "/")
+	check := fluxv1alpha1.Check{Name: parts[0], When: fluxv1alpha1.CheckTime(parts[1]), HTTP: &fluxv1alpha1.HTTPCheck{URL: "https://" + parts[0], Expression: "body.good"}}
+	if len(parts) > 2 && parts[2] != "" {
+		check.For = &metav1.Duration{Duration: duration(parts[2])}
+	}
+	if len(parts) > 3 {
+		check.Deadline = &metav1.Duration{Duration: duration(parts[3])}
+	}
+	return check
 }
 
 // windowOf returns a window of a word such as 0_9_*_*_1-4/7h, or maintenance.

@@ -79,6 +79,13 @@ func (r recorded) acts(what, on string) {
 	Expect(r.recording.Act(what, on)).To(Succeed())
 }
 
+// answers adds to the history what another system says to the checks that ask it from now on. A good answer is added
+// before the system gives it, and one that is not good after the system has given the last good one.
+func (r recorded) answers(url string, isGood bool) {
+	GinkgoHelper()
+	Expect(r.recording.Add("system", "answer", map[string]any{"url": url, "good": isGood})).To(Succeed())
+}
+
 // isRecorded writes the kubeconfig of a Shoot of the real gardenlet where the recorder looks for it.
 func (s shoot) isRecorded() {
 	GinkgoHelper()

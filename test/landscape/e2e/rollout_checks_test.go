@@ -100,6 +100,8 @@ var _ = Describe("A rollout with checks", Serial, Label("long"), func() {
 		r.secret(r.project, "flux-checks", corev1.SecretTypeOpaque, map[string]string{
 			"system": "host: " + receiverAddress + "\ntoken: " + checkToken + "\ncaCert: |\n  " + strings.ReplaceAll(strings.TrimSpace(authority), "\n", "\n  ") + "\n",
 		})
+		r.answers(url("/errors"), false)
+		r.answers(url("/change"), false)
 		before := r.delivered("staging", "production")
 		waits := func(ring int, answer string) {
 			GinkgoHelper()
@@ -134,16 +136,19 @@ var _ = Describe("A rollout with checks", Serial, Label("long"), func() {
 
 		By("it says yes: staging gets the change, and production waits for its own check")
 		system.says("/change", `{"state": "pending"}`)
+		r.answers(url("/errors"), true)
 		system.says("/errors", `{"errors": 0.5}`)
 		r.show("second", "staging")
 		waits(2, "check change: ")
 		r.show("first", "production")
+		r.answers(url("/change"), true)
 		system.says("/change", `{"state": "approved"}`)
 		r.show("second", "production")
 		r.is("Complete")
 
 		By("the answer for one change is not used for the next, which an approval lets begin")
 		system.says("/change", `{"state": "pending"}`)
+		r.answers(url("/change"), false)
 		since := time.Now()
 		r.configure(r.project, r.says("third"))
 		r.show("third", "canary", "staging")

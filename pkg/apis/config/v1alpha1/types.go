@@ -67,7 +67,8 @@ type ControllerConfiguration struct {
 	// +optional
 	Notifications *Notifications `json:"notifications,omitempty"`
 	// Checks lets the checks of rollouts ask other systems. If unset, no system may be asked, and rings with checks hold.
-	// Only the garden controller needs them.
+	// Garden controller and admission, which warns of other hosts, require the same value; the controllers in the seeds do
+	// not need it.
 	// +optional
 	Checks *Checks `json:"checks,omitempty"`
 }

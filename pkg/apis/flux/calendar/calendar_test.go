@@ -51,6 +51,8 @@ var _ = Describe("Windows", func() {
 		Entry("Lord Howe, whose clocks skip half an hour", "Australia/Lord_Howe", "15 2 * * *", "2026-10-03T00:00:00Z", "2026-10-04T02:30:00+11:00", "2026-10-05T02:15:00+11:00"),
 		Entry("Lord Howe, whose clocks repeat half an hour", "Australia/Lord_Howe", "45 1 * * *", "2026-04-04T00:00:00Z", "2026-04-05T01:45:00+11:00", "2026-04-06T01:45:00+10:30"),
 		Entry("Berlin, at an hour that does not change", "Europe/Berlin", "0 9 * * *", "2026-03-28T12:00:00Z", "2026-03-29T09:00:00+02:00"),
+		Entry("Berlin, once a quarter, which a maintenance time window cannot be (gardener #3160)", "Europe/Berlin", "0 22 1 */3 *", "2026-12-01T00:00:00Z",
+			"2027-01-01T22:00:00+01:00", "2027-04-01T22:00:00+02:00"),
 		Entry("UTC, on a leap day", "UTC", "0 9 29 2 *", "2026-03-28T12:00:00Z", "2028-02-29T09:00:00Z"),
 	)
 

@@ -105,6 +105,8 @@ func newEnvironment(subset *env.LibrarySubset) (*cel.Env, error) {
 		cel.Variable(variable, cel.DynType),
 		cel.ParserRecursionLimit(deepestExpression),
 		cel.ParserExpressionSizeLimit(LongestExpression),
+		// Otherwise, !has(body.result.error) is true if result is null or a text.
+		cel.EnableErrorOnBadPresenceTest(true),
 	)
 }
 

@@ -19,7 +19,6 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/strict"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/ordered"
 )
@@ -68,7 +67,7 @@ type entry struct {
 // credentialFor returns what Secret flux-checks in the namespace has for the host. A Secret that is missing or must not
 // be read has nothing. The problem is not empty if the Secret has a mistake, or cannot be read.
 func (a *Asker) credentialFor(ctx context.Context, namespace, host string, port int) (credential, string) {
-	own := githost.WebHostEntry(host, port)
+	own := githosts.WebEntry(host, port)
 	secret, absent, err := garden.ReadCredentials(ctx, a.secrets, client.ObjectKey{Namespace: namespace, Name: fluxv1alpha1.ChecksSecretName},
 		"metrics, such as {host: "+own+", token: …}", "checkSecretNames")
 	switch {

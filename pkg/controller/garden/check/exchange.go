@@ -43,7 +43,7 @@ type exchange struct {
 // for it, and follows no redirect. The note is the reason why there is no response that can be read.
 func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (exchange, string) {
 	port := githosts.Port(address)
-	got := exchange{host: githost.WebHostEntry(address.Hostname(), port)}
+	got := exchange{host: githosts.WebEntry(address.Hostname(), port)}
 	if !a.hosts.Allows(address.Hostname(), port) {
 		return got, notAllowed(address.Hostname(), port)
 	}
@@ -110,7 +110,7 @@ func (e *exchange) unanswered(err error) string {
 }
 
 func notAllowed(host string, port int) string {
-	return "the operator does not allow checks to ask " + githost.WebHostEntry(host, port) + "; ask for this entry in checks.hosts"
+	return "the operator does not allow checks to ask " + githosts.WebEntry(host, port) + "; ask for this entry in checks.hosts"
 }
 
 // refused returns the note for a response with another status than 200.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 )
@@ -40,7 +41,7 @@ func misconfigured(format string, args ...any) *Failure {
 
 // notAllowed returns the failure for a host that the operator does not allow.
 func notAllowed(host string, port int) *Failure {
-	return misconfigured("the operator does not allow messages to %s; ask for this entry in notifications.hosts", githost.WebHostEntry(host, port))
+	return misconfigured("the operator does not allow messages to %s; ask for this entry in notifications.hosts", githosts.WebEntry(host, port))
 }
 
 // requestFailure returns the failure for a request without a response.

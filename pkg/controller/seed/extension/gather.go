@@ -83,7 +83,7 @@ func (r *reconciliation) readSeed(ctx context.Context) error {
 	}
 	previous.Flux = previous.Flux || resources.Delivered()
 	r.facts.Seed = decision.Seed{
-		Project: shoot.Namespace, Networks: configuration.ClusterNetworks(shoot), Conditions: r.extension.Status.Conditions, Previous: previous,
+		Project: shoot.Namespace, Extension: r.extension.UID, Networks: configuration.ClusterNetworks(shoot), Conditions: r.extension.Status.Conditions, Previous: previous,
 		ShootDeleted: shoot.DeletionTimestamp != nil, Hibernated: extensionscontroller.IsHibernationEnabled(r.cluster),
 		Workerless: v1beta1helper.IsWorkerless(shoot),
 	}

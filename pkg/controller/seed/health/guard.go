@@ -30,6 +30,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 )
 
 const (
@@ -106,6 +107,23 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured),
 	})
+}
+
+// hadNothing returns whether Flux had applied nothing in the shoot before the delivered revision, and the revision was
+// not reported before. Later, a missing history is no sign that there was nothing.
+func hadNothing(ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, delivered deliveredConfiguration, before *fluxv1alpha1.ObservedShoot) bool {
+	first := recorded.First
+	return first.Revision != "" && first.Revision == delivered.Revision && first.Extension == ex.UID && (before == nil || before.Revision != first.Revision)
+}
+
+// recordNothing stores that Flux had applied nothing in the shoot. It changes no history.
+func (r *Reconciler) recordNothing(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
+	stored, err := r.readHistory(ctx, ex)
+	if err != nil || len(stored.content[historyKey]) > 0 {
+		return err
+	}
+	content, _ := guard.History{{}}.Encode(largestHistory)
+	return r.writeHistory(ctx, ex, &historyChange{historyKey, content})
 }
 
 // readInventories reads the inventories of all Kustomizations.

@@ -22,6 +22,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
@@ -157,6 +158,42 @@ var _ = Describe("Removed objects", func() {
 		delivers("r")
 		Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 3}))
 		Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(And(HaveField("Count", BeEquivalentTo(2)), HaveField("Names", []string{"Namespace shop"})))
+	})
+
+	Describe("of a shoot in which Flux had applied nothing before", func() {
+		BeforeEach(func() { state.Rings[0].Passed = rollout.Target{} })
+		first := func(ctx context.Context, change func(*extensionstatus.FirstDelivery)) {
+			recorded := s.recorded(ctx)
+			recorded.First = extensionstatus.FirstDelivery{Revision: "r", Extension: s.extension(ctx).UID}
+			change(&recorded.First)
+			Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+		}
+		unknown := &fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}
+
+		It("are known although its ring has passed nothing", func(ctx SpecContext) {
+			first(ctx, func(*extensionstatus.FirstDelivery) {})
+			Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 3}))
+			Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(HaveField("Names", []string{"Namespace shop"}))
+		})
+
+		It("are unknown after what Flux has applied since is lost", func(ctx SpecContext) {
+			first(ctx, func(*extensionstatus.FirstDelivery) {})
+			commit(ctx, "a", kustomization("flux-system", shop, web, settings))
+			Expect(s.Seed.Delete(ctx, stored(ctx))).To(Succeed())
+			s.checker.memory = memory{}
+			Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(Equal(unknown))
+			Expect(commit(ctx, "c", kustomization("flux-system", settings))).To(Equal(unknown))
+		})
+
+		DescribeTable("are unknown",
+			func(ctx SpecContext, change func(*extensionstatus.FirstDelivery)) {
+				first(ctx, change)
+				Expect(commit(ctx, "a", kustomization("flux-system", settings))).To(Equal(unknown))
+			},
+			Entry("without the record of its first delivery", func(f *extensionstatus.FirstDelivery) { *f = extensionstatus.FirstDelivery{} }),
+			Entry("after it got another revision", func(f *extensionstatus.FirstDelivery) { f.Revision = "q" }),
+			Entry("on another seed than that of the first delivery", func(f *extensionstatus.FirstDelivery) { f.Extension = "other" }),
+		)
 	})
 
 	It("are not those that have moved to another Kustomization, or that still exist in the shoot", func(ctx SpecContext) {

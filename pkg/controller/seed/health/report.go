@@ -45,6 +45,11 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	}
 	if objects.read {
 		goal := guard.GoalOf(delivered.Revision, health.Observed(observed, verdicts).AppliedRevision)
+		if hadNothing(ex, recorded, delivered, before.Shoot) {
+			if err := r.recordNothing(ctx, ex); err != nil {
+				return statuswriter.Update{}, nil, err
+			}
+		}
 		if removed, history, err = r.removedObjects(ctx, ex, cluster, *observed.Sync, goal, objects, slices.Concat(verdicts, objects.verdicts), removed); err != nil {
 			return statuswriter.Update{}, nil, err
 		}

@@ -32,6 +32,7 @@ func gardenControllerCommand(project *string) *cobra.Command {
 	flags.IntVar(&options.Shoots, "shoots", 10000, "number of Shoots")
 	flags.IntVar(&options.Projects, "projects", 1000, "number of projects, which share the Shoots")
 	flags.IntVar(&options.Seeds, "seeds", 40, "number of seeds, which share the Shoots of each project")
+	flags.StringArrayVar(&options.Phases, "phase", nil, "name of a phase to run, beside start; can be repeated (default: all)")
 	flags.IntVar(&options.Changes, "changes", 200, "number of projects to change in a phase: one by one, and then at once by a rollout, a push and a failed Shoot")
 	flags.DurationVar(&options.Settle, "settle", 12*time.Minute, "length of the phase after the start, with the first read of each flux-status")
 	flags.DurationVar(&options.Rest, "rest", 5*time.Minute, "length of the idle phase")

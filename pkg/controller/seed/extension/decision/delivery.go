@@ -192,6 +192,7 @@ func deliver(f Facts, t Target) Delivery {
 	p.reportTarget(f, t)
 	p.Condition.Message += t.removalNote()
 	p.observe(f, t)
+	p.State.First = p.first(f, t)
 	switch {
 	case t.KeyUse() != nil:
 		p.State.Observed.Rotation = f.Keys.Deploy.RotatedAt
@@ -207,6 +208,18 @@ func deliver(f Facts, t Target) Delivery {
 	}
 	p.Progress = upToDate(f, p)
 	return p
+}
+
+// first returns the record of the first delivery to a shoot without Flux while the shoot has that revision.
+func (p *Delivery) first(f Facts, t Target) extensionstatus.FirstDelivery {
+	switch previous, revision := f.Seed.Previous, p.State.Observed.Revision; {
+	case revision == "":
+	case previous.Flux && previous.First.Revision == revision:
+		return previous.First
+	case !previous.Flux && t.findsNothing(f):
+		return extensionstatus.FirstDelivery{Revision: revision, Extension: f.Seed.Extension}
+	}
+	return extensionstatus.FirstDelivery{}
 }
 
 // upToDate returns the condition FluxUpToDate after the delivery. It returns nil for a hibernated shoot without a

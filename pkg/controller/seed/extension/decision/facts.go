@@ -58,6 +58,8 @@ type Facts struct {
 type Seed struct {
 	// Project is the project namespace in the garden.
 	Project string
+	// Extension is the UID of the Extension.
+	Extension types.UID
 	// Networks are the pod, service and node networks of the shoot.
 	Networks []string
 	// ShootDeleted is true if the Shoot is being deleted. Hibernated is true if hibernation is enabled.

@@ -2,19 +2,19 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-package githost_test
+package githosts_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 )
 
-var _ = Describe("Web hosts", func() {
+var _ = Describe("A list of web hosts", func() {
 	DescribeTable("allow only configured hosts",
 		func(entries []string, host string, port int, allowed bool) {
-			Expect(githost.NewWebHosts(entries).Allows(host, port)).To(Equal(allowed))
+			Expect(githosts.NewWebList(entries).Allows(host, port)).To(Equal(allowed))
 		},
 		Entry("a host with port 443", []string{"hooks.slack.com"}, "Hooks.Slack.com.", 443, true),
 		Entry("a host with another port", []string{"hooks.slack.com"}, "hooks.slack.com", 22, false),
