@@ -84,6 +84,8 @@ var _ = Describe("Checks", func() {
 			s.answer(false, "0.014 > 0.01")
 			Expect(s.have(two)).To(BeEmpty())
 			Expect(s.last.Progress.Message).To(Equal("ring canary: check errors: 0.014 > 0.01 since Mon 23 Nov 12:00 UTC"))
+			s.answer(false, "metrics.example.com: it does not respond in time; check that it runs")
+			Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("check errors: metrics.example.com: it does not respond in time since Mon 23 Nov 12:00 UTC; check that it runs"), "the time belongs to the answer, not to the advice")
 			s.answer(true, "")
 			Expect(s.have(two)).To(ConsistOf("canary-0"))
 			Expect(s.last.Questions).To(BeEmpty())
