@@ -85,6 +85,20 @@ production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0
 $`))
 	})
 
+	DescribeTable("shortens a long reason to wait",
+		func(ctx SpecContext, phase rollout.Phase, expected string) {
+			garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {
+				p.Rings[0].Phase, p.Rings[0].WaitsFor = phase, "check errors: "+strings.Repeat("metrics ", 20)+"; the check, or operation approve=canary"
+			})}, interceptor.Funcs{})
+			out, err := run(ctx, "status")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(MatchRegexp(`\ncanary .* ` + expected + `\n`))
+		},
+		Entry("at its end while it waits for a check: the name of the check is at the start", rollout.PhaseWaitingForCheck, `check errors: metrics .*metri…`),
+		Entry("likewise during the soak", rollout.PhaseSoaking, `check errors: metrics .*metri…`),
+		Entry("at its start otherwise: the fix is at the end", rollout.PhaseStopped, `…metrics .*; the check, or operation approve=canary`),
+	)
+
 	DescribeTable("watches a rollout until it ends:",
 		func(ctx SpecContext, stored func() *corev1.ConfigMap, code int, message string) {
 			garden = clitest.NewClient([]client.Object{config(target), stored()}, interceptor.Funcs{})

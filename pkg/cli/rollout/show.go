@@ -18,8 +18,12 @@ import (
 	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// shortLength is the number of displayed digits of a revision or commit.
-const shortLength = 8
+const (
+	// shortLength is the number of displayed digits of a revision or commit.
+	shortLength = 8
+	// longestWait is the number of displayed characters of what a ring waits for.
+	longestWait = 100
+)
 
 // show writes a summary line of the rollout, and tables of its rings and of the projects that count as failures.
 func (s Scope) show(out io.Writer, r Status, now time.Time) error {
@@ -39,8 +43,12 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 		if !ring.Until.IsZero() && ring.Until.After(now) {
 			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
+		shorten := printer.TruncateStart
+		if ring.Phase == rollout.PhaseWaitingForCheck || ring.Phase == rollout.PhaseSoaking { // They begin with the name of the check.
+			shorten = printer.Truncate
+		}
 		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
-			ring.Members, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.TruncateStart(waits, 100)))
+			ring.Members, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(shorten(waits, longestWait)))
 	}
 	for _, ring := range r.Rings {
 		if ring.Removed != "" {
