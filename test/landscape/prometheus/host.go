@@ -79,10 +79,7 @@ func Start(ctx context.Context, options Options) (_ *Host, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return h, server.Until(ctx, "prometheus", 100*time.Millisecond, func(ctx context.Context) error {
-		_, err := h.get(ctx, "/-/ready")
-		return err
-	})
+	return h, server.Until(ctx, "prometheus", 100*time.Millisecond, h.isReady)
 }
 
 // startTarget starts the target on a free loopback port, and returns its address.
@@ -147,23 +144,24 @@ func (h *Host) configure(target string) (config, web string, err error) {
 	return config, web, nil
 }
 
-// get requests a path as the user, and returns the response if it is a success.
-func (h *Host) get(ctx context.Context, path string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL()+path, http.NoBody)
+// isReady returns an error unless Prometheus answers the user that it is ready.
+func (h *Host) isReady(ctx context.Context) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL()+"/-/ready", http.NoBody)
 	if err != nil {
-		return "", err
+		return err
 	}
 	request.SetBasicAuth(Username, Password)
 	response, err := h.client.Do(request)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("prometheus: %s: %s: %s", path, response.Status, body)
+	if err := response.Body.Close(); err != nil {
+		return err
 	}
-	return string(body), err
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("prometheus responds with %s", response.Status)
+	}
+	return nil
 }
 
 // Expose sets the metrics that the target exposes, in the text format of Prometheus. Series that are no longer exposed
@@ -179,17 +177,6 @@ func (h *Host) URL() string { return "https://" + h.options.Address }
 
 // CA returns the PEM-encoded certificate of the authority of Prometheus.
 func (h *Host) CA() []byte { return h.ca.Cert }
-
-// Version returns the version that Prometheus reports.
-func (h *Host) Version(ctx context.Context) (string, error) {
-	body, err := h.get(ctx, "/api/v1/status/buildinfo")
-	if err != nil {
-		return "", err
-	}
-	var info struct{ Data struct{ Version string } }
-	err = json.Unmarshal([]byte(body), &info)
-	return info.Data.Version, err
-}
 
 // Stop stops Prometheus and its target.
 func (h *Host) Stop() {
