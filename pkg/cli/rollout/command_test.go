@@ -85,6 +85,13 @@ production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0
 $`))
 	})
 
+	It("says how long it is until a hold ends", func(ctx SpecContext) {
+		garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {
+			p.Rings[0].WaitsFor, p.Rings[0].Until = "window office, opens Mon 7 Dec 09:00 CET", metav1.NewTime(now.Add(14*time.Hour))
+		})}, interceptor.Funcs{})
+		Expect(run(ctx, "status")).To(ContainSubstring("  window office, opens Mon 7 Dec 09:00 CET (in 14h)\n"))
+	})
+
 	DescribeTable("shortens a long reason to wait",
 		func(ctx SpecContext, phase rollout.Phase, expected string) {
 			garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {

@@ -41,7 +41,7 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 	for _, ring := range r.Rings {
 		waits := plain.OneLine(ring.WaitsFor)
 		if !ring.Until.IsZero() && ring.Until.After(now) {
-			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
+			waits += fmt.Sprintf(" (in %s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
 		shorten := printer.TruncateStart
 		if ring.Phase == rollout.PhaseWaitingForCheck || ring.Phase == rollout.PhaseSoaking { // They begin with the name of the check.
