@@ -153,7 +153,7 @@ var _ = Describe("Checks", func() {
 			s := newScene(with(before), "canary-0", "prod-0")
 			s.change("two")
 			s.answering(false, "no data", 70*time.Minute)
-			Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseStopped), HaveField("WaitsFor", "check errors has not passed within 60m: no data since Mon 23 Nov 12:00 UTC; the check, or operation approve=canary")))
+			Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseStopped), HaveField("WaitsFor", "check errors has not passed within 60m: no data since Mon 23 Nov 12:00 UTC; it goes on when the check passes, or with operation approve=canary")))
 			Expect(s.have(two)).To(BeEmpty())
 			s.answer(true, "")
 			Expect(s.have(two)).To(ConsistOf("canary-0"))

@@ -95,7 +95,7 @@ $`))
 	DescribeTable("shortens a long reason to wait",
 		func(ctx SpecContext, phase rollout.Phase, expected string) {
 			garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {
-				p.Rings[0].Phase, p.Rings[0].WaitsFor = phase, "check errors: "+strings.Repeat("metrics ", 20)+"; the check, or operation approve=canary"
+				p.Rings[0].Phase, p.Rings[0].WaitsFor = phase, "check errors: "+strings.Repeat("metrics ", 20)+"; it goes on when the check passes, or with operation approve=canary"
 			})}, interceptor.Funcs{})
 			out, err := run(ctx, "status")
 			Expect(err).NotTo(HaveOccurred())
@@ -103,7 +103,7 @@ $`))
 		},
 		Entry("at its end while it waits for a check: the name of the check is at the start", rollout.PhaseWaitingForCheck, `check errors: metrics .*metri…`),
 		Entry("likewise during the soak", rollout.PhaseSoaking, `check errors: metrics .*metri…`),
-		Entry("at its start otherwise: the fix is at the end", rollout.PhaseStopped, `…metrics .*; the check, or operation approve=canary`),
+		Entry("at its start otherwise: the fix is at the end", rollout.PhaseStopped, `…metrics .*; it goes on when the check passes, or with operation approve=canary`),
 	)
 
 	DescribeTable("watches a rollout until it ends:",

@@ -44,7 +44,7 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 			waits += fmt.Sprintf(" (in %s)", duration.HumanDuration(ring.Until.Sub(now)))
 		}
 		shorten := printer.TruncateStart
-		if ring.Phase == rollout.PhaseWaitingForCheck || ring.Phase == rollout.PhaseSoaking { // They begin with the name of the check.
+		if ring.Phase == rollout.PhaseWaitingForCheck || ring.Phase == rollout.PhaseSoaking { // The check is at the start.
 			shorten = printer.Truncate
 		}
 		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
