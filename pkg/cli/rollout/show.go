@@ -130,11 +130,15 @@ func (d *Diff) text() string {
 	return text.String()
 }
 
+// age returns how long ago a time of the garden controller is. Its clock may differ from that of this machine.
 func age(t metav1.Time, now time.Time) string {
-	if t.IsZero() {
+	switch {
+	case t.IsZero():
 		return "-"
+	case t.After(now.Add(time.Minute)):
+		return t.UTC().Format("2006-01-02 15:04 MST")
 	}
-	return duration.HumanDuration(now.Sub(t.Time)) + " ago"
+	return duration.HumanDuration(max(0, now.Sub(t.Time))) + " ago"
 }
 
 func short(revision string) string { return revision[:min(len(revision), shortLength)] }
