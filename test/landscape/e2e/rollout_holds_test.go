@@ -82,12 +82,18 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.is("Frozen")
 		system.says("/change", `{"state": "approved"}`)
 		r.rings["production"][0].reconcile()
+		stays := func(phase string) {
+			GinkgoHelper()
+			Consistently(ctx, func(g Gomega) { g.Expect(r.progress(g).Phase).To(Equal(phase)) }, "9s", "1s").Should(Succeed(), "the recorder lists all objects meanwhile")
+		}
+		stays("Frozen")
 		r.show("third", "production")
 		r.prints("status")
 		output, code = all.runs(ctx, "resume")
 		Expect(code).To(Equal(0), output)
 		r.show("first", "production")
 		r.is("Complete")
+		stays("Complete")
 		AddReportEntry("Events", r.events(Default, since))
 		r.prints("history")
 	}, SpecTimeout(15*time.Minute))
