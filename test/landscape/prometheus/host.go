@@ -26,8 +26,12 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/landscape/process"
 )
 
-// Username and Password are the credentials of the user.
-const Username, Password = "shop", "password-of-the-shop"
+const (
+	// Username is the name of the user.
+	Username = "shop"
+	// Password is the password of the user.
+	Password = "password-of-the-shop"
+)
 
 // Options configure a Host.
 type Options struct {
