@@ -61,8 +61,9 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.is("Complete")
 
 		By("the next change waits again, and after the freeze for a check")
-		r.configure(r.project, r.says("first"))
-		r.show("first", "canary")
+		r.commit("fourth")
+		r.configure(r.project, r.says("fourth"))
+		r.show("fourth", "canary")
 		r.is("Frozen")
 		r.show("third", "production")
 		system, listen, authority := newCheckedSystem(ctx)
@@ -70,7 +71,7 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.secret(r.project, "flux-checks", corev1.SecretTypeOpaque, map[string]string{"system": checkCredential(authority, "token: "+checkToken)})
 		system.says("/change", `{"state": "pending"}`)
 		r.settings = "project: {rollout: " + rings(window+", checks: [{name: change, http: {url: 'https://"+receiverAddress+"/change', expression: 'body.state == \"approved\"'}, when: BeforeStart}]") + "}\n"
-		r.configure(r.project, r.says("first"))
+		r.configure(r.project, r.says("fourth"))
 		r.waitsFor(1, "WaitingForCheck", "check change: the expression is false since ")
 		r.show("third", "production")
 
@@ -91,7 +92,7 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.prints("status")
 		output, code = all.runs(ctx, "resume")
 		Expect(code).To(Equal(0), output)
-		r.show("first", "production")
+		r.show("fourth", "production")
 		r.is("Complete")
 		stays("Complete")
 		AddReportEntry("Events", r.events(Default, since))
