@@ -239,6 +239,7 @@ test-race: landscape ## Run the race detector over every package that starts gor
 
 .PHONY: test-long
 test-long: e2e ## Run the race detector, and the stories that make test leaves out, because they take long
+	cd $(LANDSCAPE) && exec ../../bin/builder --prometheus
 	$(call timed,test-race)
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty

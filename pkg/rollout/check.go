@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -209,7 +210,12 @@ func (a asked) state() string {
 	case !a.answer.GoodSince.IsZero():
 		return fmt.Sprintf("good since %s, for %s is required", calendar.Stamp(a.answer.GoodSince.UTC(), a.now.Time), duration.HumanDuration(a.required()))
 	}
-	return fmt.Sprintf("%s since %s", text.Clean(a.answer.Note, longestAnswer), calendar.Stamp(a.BadSince.UTC(), a.now.Time))
+	answer, advice, hasAdvice := strings.Cut(text.Clean(a.answer.Note, longestAnswer), "; ")
+	answer += " since " + calendar.Stamp(a.BadSince.UTC(), a.now.Time)
+	if hasAdvice {
+		answer += "; " + advice
+	}
+	return answer
 }
 
 // question returns the question whether a check has passed with a target.

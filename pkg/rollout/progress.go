@@ -163,7 +163,7 @@ func (d *decision) judge(ring ringView, r *RingProgress) {
 	case !reached:
 		r.Phase, r.WaitsFor = PhaseWaiting, "ring "+d.state.Rings[ring.index-1].Name
 	case ring.Stopped && ring.wait != nil:
-		r.Phase, r.WaitsFor = PhaseStopped, fmt.Sprintf("%s; the check, or %s", ring.wait.why, approve)
+		r.Phase, r.WaitsFor = PhaseStopped, fmt.Sprintf("%s; it goes on when the check passes, or with %s", ring.wait.why, approve)
 	case ring.Stopped:
 		r.Phase, r.WaitsFor = PhaseStopped, d.stopNote(ring)
 	case ring.Holding && ring.Guarded != "":

@@ -85,6 +85,37 @@ production  Waiting  [0-9a-f]{8}  -       1       1      0             0       0
 $`))
 	})
 
+	DescribeTable("shows since when the rollout is in its phase",
+		func(ctx SpecContext, since time.Duration, expected string) {
+			garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) { p.Since = metav1.NewTime(now.Add(since)) })}, interceptor.Funcs{})
+			Expect(run(ctx, "status")).To(MatchRegexp(`, since ` + expected + `: Stopped`))
+		},
+		Entry("as a duration", -10*time.Minute, "10m ago"),
+		Entry("with a clock of the garden controller that is a little ahead", 20*time.Second, "0s ago"),
+		Entry("as a time if that clock is far ahead", time.Hour, now.Add(time.Hour).UTC().Format("2006-01-02 15:04 UTC")),
+	)
+
+	It("says how long it is until a hold ends", func(ctx SpecContext) {
+		garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {
+			p.Rings[0].WaitsFor, p.Rings[0].Until = "window office, opens Mon 7 Dec 09:00 CET", metav1.NewTime(now.Add(14*time.Hour))
+		})}, interceptor.Funcs{})
+		Expect(run(ctx, "status")).To(ContainSubstring("  window office, opens Mon 7 Dec 09:00 CET (in 14h)\n"))
+	})
+
+	DescribeTable("shortens a long reason to wait",
+		func(ctx SpecContext, phase rollout.Phase, expected string) {
+			garden = clitest.NewClient([]client.Object{config(target), changed(func(p *rollout.Progress) {
+				p.Rings[0].Phase, p.Rings[0].WaitsFor = phase, "check errors: "+strings.Repeat("metrics ", 20)+"; it goes on when the check passes, or with operation approve=canary"
+			})}, interceptor.Funcs{})
+			out, err := run(ctx, "status")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(MatchRegexp(`\ncanary .* ` + expected + `\n`))
+		},
+		Entry("at its end while it waits for a check: the name of the check is at the start", rollout.PhaseWaitingForCheck, `check errors: metrics .*metri…`),
+		Entry("likewise during the soak", rollout.PhaseSoaking, `check errors: metrics .*metri…`),
+		Entry("at its start otherwise: the fix is at the end", rollout.PhaseStopped, `…metrics .*; it goes on when the check passes, or with operation approve=canary`),
+	)
+
 	DescribeTable("watches a rollout until it ends:",
 		func(ctx SpecContext, stored func() *corev1.ConfigMap, code int, message string) {
 			garden = clitest.NewClient([]client.Object{config(target), stored()}, interceptor.Funcs{})

@@ -18,8 +18,12 @@ import (
 	plain "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// shortLength is the number of displayed digits of a revision or commit.
-const shortLength = 8
+const (
+	// shortLength is the number of displayed digits of a revision or commit.
+	shortLength = 8
+	// longestWait is the number of displayed characters of what a ring waits for.
+	longestWait = 100
+)
 
 // show writes a summary line of the rollout, and tables of its rings and of the projects that count as failures.
 func (s Scope) show(out io.Writer, r Status, now time.Time) error {
@@ -37,10 +41,14 @@ func (s Scope) show(out io.Writer, r Status, now time.Time) error {
 	for _, ring := range r.Rings {
 		waits := plain.OneLine(ring.WaitsFor)
 		if !ring.Until.IsZero() && ring.Until.After(now) {
-			waits += fmt.Sprintf(" (%s)", duration.HumanDuration(ring.Until.Sub(now)))
+			waits += fmt.Sprintf(" (in %s)", duration.HumanDuration(ring.Until.Sub(now)))
+		}
+		shorten := printer.TruncateStart
+		if ring.Phase == rollout.PhaseWaitingForCheck || ring.Phase == rollout.PhaseSoaking { // The check is at the start.
+			shorten = printer.Truncate
 		}
 		table.Row(ring.Name, ring.Phase, printer.OrDash(short(ring.Revision)), printer.OrDash(shortCommit(ring.Commit)),
-			ring.Members, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(printer.TruncateStart(waits, 100)))
+			ring.Members, ring.Done, ring.OnTheirWay, ring.Failed, ring.Waiting, ring.NotCounted, printer.OrDash(shorten(waits, longestWait)))
 	}
 	for _, ring := range r.Rings {
 		if ring.Removed != "" {
@@ -122,11 +130,15 @@ func (d *Diff) text() string {
 	return text.String()
 }
 
+// age returns how long ago a time of the garden controller is. Its clock may differ from that of this machine.
 func age(t metav1.Time, now time.Time) string {
-	if t.IsZero() {
+	switch {
+	case t.IsZero():
 		return "-"
+	case t.After(now.Add(time.Minute)):
+		return t.UTC().Format("2006-01-02 15:04 MST")
 	}
-	return duration.HumanDuration(now.Sub(t.Time)) + " ago"
+	return duration.HumanDuration(max(0, now.Sub(t.Time))) + " ago"
 }
 
 func short(revision string) string { return revision[:min(len(revision), shortLength)] }

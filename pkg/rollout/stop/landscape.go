@@ -21,12 +21,15 @@ type Landscape struct {
 // NewLandscape returns a Landscape whose record is unknown until the first Set.
 func NewLandscape() *Landscape { return &Landscape{} }
 
-// Get returns the record. It returns an error while the record is unknown: nothing may begin until then.
+// ErrNotKnown is the error while it is unknown after a start whether all rollouts are stopped.
+var ErrNotKnown = errors.New("it is not known yet whether the operator has stopped all rollouts")
+
+// Get returns the record. It returns ErrNotKnown while the record is unknown: nothing may begin until then.
 func (l *Landscape) Get() (Record, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if !l.known {
-		return Record{}, errors.New("it is not known yet whether the operator has stopped all rollouts")
+		return Record{}, ErrNotKnown
 	}
 	return l.record, nil
 }

@@ -86,6 +86,15 @@ var _ = Describe("Catalog", func() {
 		Expect(catalog).To(And(HaveLen(1), HaveKey("gitea")))
 	})
 
+	It("finds Prometheus in a separate module, in the version with whose parser and engine the alerts are tested", func() {
+		catalog, err := binaries.Catalog(filepath.Join("..", "prometheus", "tool"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(catalog).To(And(HaveLen(1), HaveKey("prometheus")))
+		tested, err := os.ReadFile(filepath.Join("..", "..", "monitoring", "go.mod"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(tested)).To(ContainSubstring("\tgithub.com/prometheus/prometheus %s\n", catalog["prometheus"].Version))
+	})
+
 	It("finds the controllers of older Flux versions in one module per image", func() {
 		images := map[string]bool{}
 		for _, controller := range binaries.FluxControllers() {

@@ -51,6 +51,7 @@ var _ = Describe("The operator", Serial, Label("long"), func() {
 		r.configure(r.project, r.says("second"))
 		r.is("Frozen")
 		Expect(r.progress(Default).Message).To(And(HavePrefix("the operator has stopped all rollouts since "), HaveSuffix(": "+reason)))
+		r.prints("status")
 		r.operates("approve=canary")
 		for _, ring := range []string{"canary", "staging", "production"} {
 			r.rings[ring][0].reconcile()

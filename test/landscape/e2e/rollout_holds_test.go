@@ -5,26 +5,33 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 )
 
 var _ = Describe("A rollout", Serial, Label("long"), func() {
-	It("begins with a ring when its window opens, and during a freeze only after an approval", func(ctx SpecContext) {
+	It("begins with a ring when its window opens, during a freeze after an approval, when a check passes, and after the operator's stop", func(ctx SpecContext) {
 		opens := time.Now().UTC().Add(4 * time.Minute).Truncate(time.Minute)
 		window := fmt.Sprintf(", windows: [{name: office, cron: '%d %d * * *', duration: 2h, timeZone: UTC}]", opens.Minute(), opens.Hour())
-		r := newRinged(ctx, "held", ringsWith("", window), 1)
+		rings := func(production string) string {
+			return "{rings: [{name: canary, shoots: {matchLabels: {ring: canary}}, soak: 3s}, {name: production, soak: 0s" + production + "}], progressDeadline: 4m}"
+		}
+		r := newRingedOf(ctx, "held", rings(window), []string{"canary", "production"}, 1)
 		before := r.delivered("production")
 
-		By("the canary and staging have no window: production waits for its own, and a reconciliation changes nothing")
+		By("the canary has no window: production waits for its own, and a reconciliation changes nothing")
 		r.configure(r.project, r.says("second"))
-		r.show("second", "canary", "staging")
+		r.show("second", "canary")
 		r.is("WaitingForWindow")
-		Expect(r.progress(Default).Rings[2].WaitsFor).To(Equal("window office, opens " + opens.Format("Mon 2 Jan 15:04 MST")))
+		Expect(r.progress(Default).Rings[1].WaitsFor).To(Equal("window office, opens " + opens.Format("Mon 2 Jan 15:04 MST")))
+		r.prints("status")
+		r.prints("calendar")
 		r.rings["production"][0].reconcile()
 		Expect(r.delivered("production")).To(Equal(before))
 		Expect(time.Now()).To(BeTemporally("<", opens), "the window is still closed")
@@ -32,16 +39,18 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.show("second", "production")
 		r.is("Complete")
 
-		By("a freeze of production begins: the other rings get the next change")
+		By("a freeze of production begins: the canary gets the next change")
 		r.settings = strings.Replace(r.settings, "{rings:", "{freezes: [{name: release, from: 2026-01-01T00:00, to: 2099-01-01T00:00, timeZone: Europe/Berlin, rings: [production]}], rings:", 1)
 		r.configure(r.project, r.says("second"))
 		r.is("Complete")
 		since := time.Now()
 		r.configure(r.project, r.says("third"))
-		r.show("third", "canary", "staging")
+		r.show("third", "canary")
 		r.is("Frozen")
 		Expect(r.progress(Default).Message).To(Equal("ring production: freeze release until Thu 1 Jan 2099 00:00 CET"))
 		r.show("second", "production")
+		r.prints("status")
+		r.prints("calendar")
 
 		By("an approval alone does not overrule it, and one during the freeze does")
 		r.operates("approve=production")
@@ -51,10 +60,42 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.show("third", "production")
 		r.is("Complete")
 
-		By("the next change waits again")
-		r.configure(r.project, r.says("first"))
-		r.show("first", "canary", "staging")
+		By("the next change waits again, and after the freeze for a check")
+		r.commit("fourth")
+		r.configure(r.project, r.says("fourth"))
+		r.show("fourth", "canary")
 		r.is("Frozen")
 		r.show("third", "production")
+		system, listen, authority := newCheckedSystem(ctx)
+		listen()
+		r.secret(r.project, "flux-checks", corev1.SecretTypeOpaque, map[string]string{"system": checkCredential(authority, "token: "+checkToken)})
+		system.says("/change", `{"state": "pending"}`)
+		r.settings = "project: {rollout: " + rings(window+", checks: [{name: change, http: {url: 'https://"+receiverAddress+"/change', expression: 'body.state == \"approved\"'}, when: BeforeStart}]") + "}\n"
+		r.configure(r.project, r.says("fourth"))
+		r.waitsFor(1, "WaitingForCheck", "check change: the expression is false since ")
+		r.show("third", "production")
+
+		By("the operator stops all rollouts, and the check passes")
+		all := landscapeRollout("all")
+		DeferCleanup(func(ctx context.Context) { all.runs(ctx, "resume") })
+		output, code := all.runs(ctx, "stop", "--reason", "incident 42")
+		Expect(code).To(Equal(0), output)
+		r.is("Frozen")
+		system.says("/change", `{"state": "approved"}`)
+		r.rings["production"][0].reconcile()
+		stays := func(phase string) {
+			GinkgoHelper()
+			Consistently(ctx, func(g Gomega) { g.Expect(r.progress(g).Phase).To(Equal(phase)) }, "9s", "1s").Should(Succeed(), "the recorder lists all objects meanwhile")
+		}
+		stays("Frozen")
+		r.show("third", "production")
+		r.prints("status")
+		output, code = all.runs(ctx, "resume")
+		Expect(code).To(Equal(0), output)
+		r.show("fourth", "production")
+		r.is("Complete")
+		stays("Complete")
+		AddReportEntry("Events", r.events(Default, since))
+		r.prints("history")
 	}, SpecTimeout(15*time.Minute))
 })

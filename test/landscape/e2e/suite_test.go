@@ -102,7 +102,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	started := time.Now()
 	world, err = landscape.Start(ctx, landscape.Options{
 		Dir: filepath.Join(dataDir, "landscape"), ProjectDir: filepath.Join("..", "..", ".."), Executables: executables,
-		Seeds: seedNames(), RealGardenlet: realGardenlet, GitHosts: giteaAddresses[:], NotificationHosts: []string{receiverAddress}, CheckHosts: []string{receiverAddress}, Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
+		Seeds: seedNames(), RealGardenlet: realGardenlet, GitHosts: giteaAddresses[:], NotificationHosts: []string{receiverAddress}, CheckHosts: []string{receiverAddress}, Images: movedClockImages, Access: os.Getenv("E2E_ACCESS"), Log: logger, LogLevel: "debug",
 		Progress: func(step string) { GinkgoWriter.Printf("%6.2f s  %s\n", time.Since(started).Seconds(), step) },
 	})
 	Expect(err).NotTo(HaveOccurred())

@@ -65,6 +65,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	o, err := r.gather(ctx, request.Name)
+	if errors.Is(err, stop.ErrNotKnown) { // It is known as soon as another controller has read the record.
+		return reconcile.Result{RequeueAfter: r.Interval}, nil
+	}
 	if err != nil {
 		return reconcile.Result{}, err
 	}

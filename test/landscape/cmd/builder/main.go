@@ -35,6 +35,7 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 	all := flags.Bool("all", false, "also build the pinned binaries of every landscape, into the user's cache")
 	gardenlet := flags.Bool("gardenlet", false, "also build gardenlet")
 	gitea := flags.Bool("gitea", false, "also build Gitea, which needs a C compiler and takes minutes")
+	prometheus := flags.Bool("prometheus", false, "also build Prometheus, which takes minutes")
 	olderFlux := flags.Bool("older-flux", false, "also build controllers of older Flux versions, which takes minutes")
 	if err := flags.Parse(arguments); err != nil {
 		return err
@@ -64,6 +65,11 @@ func run(ctx context.Context, out io.Writer, arguments []string) error {
 	}
 	if *gitea {
 		if _, err := binaries.EnsureGitea(ctx, out); err != nil {
+			return err
+		}
+	}
+	if *prometheus {
+		if _, err := binaries.EnsurePrometheus(ctx, out); err != nil {
 			return err
 		}
 	}
