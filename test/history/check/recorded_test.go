@@ -8,6 +8,8 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -47,4 +49,49 @@ var _ = Describe("Recorded histories", func() {
 		Entry("that a ring that never had its turn is not pinned", "pin",
 			"later-rings-are-pinned: Shoot garden-adding/production-0 of ring production follows its source for 1m0s, and was ready with commit 55064d2a1fde before"),
 	)
+
+	DescribeTable("of a ring that a window, a freeze, a check and the operator's stop hold show",
+		func(change func([]history.Observation) []history.Observation, expected ...string) {
+			var found []string
+			for _, violation := range check.History(change(recordedHistory("4255eb91", "holds"))) {
+				found = append(found, violation.Rule+": "+violation.Text)
+			}
+			Expect(found).To(ConsistOf(expected))
+		},
+		Entry("nothing wrong", func(observations []history.Observation) []history.Observation { return observations }),
+		Entry("that the ring begins outside of its window, if the window opens later", func(observations []history.Observation) []history.Observation {
+			for _, o := range observations {
+				if o.Config == nil || o.Config.Rollout == nil {
+					continue
+				}
+				for _, ring := range o.Config.Rollout.Rings {
+					for i := range ring.Windows {
+						ring.Windows[i].Cron = "59 23 * * *"
+					}
+				}
+			}
+			return observations
+		}, "held-rings-do-not-begin: Shoot garden-held/production-0 of ring production got revision 53617c770e1f outside of its windows"),
+		Entry("that the ring begins during the freeze, if the approval is for another ring", func(observations []history.Observation) []history.Observation {
+			for _, o := range approvals(observations) {
+				o.Config.Operation = "approve-during-freeze=canary"
+			}
+			return observations
+		}, "held-rings-do-not-begin: Shoot garden-held/production-0 of ring production got revision 53617c770e1f during freeze release"),
+		Entry("that the ring begins during the stop, if the operator has stopped all rollouts before the approval", func(observations []history.Observation) []history.Observation {
+			stop := &history.Stop{Number: 1, Stopped: true}
+			approved := approvals(observations)[0].At
+			observations = append(observations, history.Observation{At: approved.Add(-20 * time.Second), Observer: "garden", Facts: history.Facts{Stop: stop}},
+				history.Observation{At: approved, Observer: "garden", Same: stop.Key()}, history.Observation{At: approved.Add(10 * time.Second), Observer: "garden", Same: stop.Key()})
+			slices.SortStableFunc(observations, func(a, b history.Observation) int { return a.At.Compare(b.At) })
+			return observations
+		}, "stopped-landscape-holds: Shoot garden-held/production-0 got revision 53617c770e1f while all rollouts were stopped"),
+	)
 })
+
+// approvals returns the observations of an approval of ring production during a freeze.
+func approvals(observations []history.Observation) []history.Observation {
+	return slices.DeleteFunc(slices.Clone(observations), func(o history.Observation) bool {
+		return o.Config == nil || o.Config.Operation != "approve-during-freeze=production"
+	})
+}
