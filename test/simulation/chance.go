@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// chance decides everything that is left to chance in a run. It does not hand out a sequence, because the order in which
+// goroutines ask may differ from run to run: each subject has a sequence of its own.
+type chance struct {
+	seed uint64
+
+	mutex sync.Mutex
+	asked map[string]uint64
+}
+
+func newChance(seed uint64) *chance { return &chance{seed: seed, asked: map[string]uint64{}} }
+
+// of returns the next source of random numbers of a subject.
+func (c *chance) of(subject string) *rand.Rand {
+	c.mutex.Lock()
+	number := c.asked[subject]
+	c.asked[subject]++
+	c.mutex.Unlock()
+	return c.nth(subject, number)
+}
+
+// nth returns a source of random numbers that depends on subject and number only.
+func (c *chance) nth(subject string, number uint64) *rand.Rand {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(subject)) // It does not fail.
+	_, _ = hash.Write(binary.LittleEndian.AppendUint64(nil, number))
+	return rand.New(rand.NewPCG(c.seed, hash.Sum64())) //nolint:gosec // a run has to be repeatable
+}
+
+// duration returns a duration of which half are below the median, and one of a hundred is above ten times of it.
+func duration(random *rand.Rand, median time.Duration) time.Duration {
+	return time.Duration(float64(median)*random.ExpFloat64()/0.69) + time.Duration(random.IntN(1000)) + time.Microsecond
+}
