@@ -8,32 +8,20 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math/rand/v2"
-	"sync"
 	"time"
 )
 
 // chance decides everything that is left to chance in a run. It does not hand out a sequence, because the order in which
-// goroutines ask may differ from run to run: each subject has a sequence of its own.
-type chance struct {
-	seed uint64
+// goroutines ask may differ from run to run: what it returns depends on the subject and the simulated time only.
+type chance struct{ seed uint64 }
 
-	mutex sync.Mutex
-	asked map[string]uint64
-}
-
-func newChance(seed uint64) *chance { return &chance{seed: seed, asked: map[string]uint64{}} }
-
-// of returns the next source of random numbers of a subject.
-func (c *chance) of(subject string) *rand.Rand {
-	c.mutex.Lock()
-	number := c.asked[subject]
-	c.asked[subject]++
-	c.mutex.Unlock()
-	return c.nth(subject, number)
+// of returns the source of random numbers of a subject at the present time.
+func (c chance) of(subject string) *rand.Rand {
+	return c.nth(subject, uint64(time.Now().UnixNano())) //nolint:gosec // the time is positive
 }
 
 // nth returns a source of random numbers that depends on subject and number only.
-func (c *chance) nth(subject string, number uint64) *rand.Rand {
+func (c chance) nth(subject string, number uint64) *rand.Rand {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte(subject)) // It does not fail.
 	_, _ = hash.Write(binary.LittleEndian.AppendUint64(nil, number))

@@ -115,7 +115,7 @@ func landscapeMembers() []member {
 // Generate returns the events of a run, which depend on seed and days only. They know nothing of the state of the
 // landscape.
 func Generate(seed uint64, days float64) []Event {
-	random := newChance(seed).of("events")
+	random := chance{seed}.nth("events", 0)
 	members, projects, processes := landscapeMembers(), projectNames(), processNames()
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	member := func() string { return members[random.IntN(len(members))].id() }

@@ -47,18 +47,18 @@ type addable interface {
 	AddToManager(mgr manager.Manager, options controller.Options) error
 }
 
-func addAll(mgr manager.Manager, controllers []addable, timeout time.Duration) error {
+func (p *process) addAll(mgr manager.Manager, controllers []addable, timeout time.Duration) error {
 	for _, c := range controllers {
-		if err := c.AddToManager(mgr, controllerOptions(timeout)); err != nil {
+		if err := c.AddToManager(mgr, p.controllerOptions(timeout)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func controllerOptions(timeout time.Duration) controller.Options {
+func (p *process) controllerOptions(timeout time.Duration) controller.Options {
 	return controller.Options{
-		MaxConcurrentReconciles: 5, ReconciliationTimeout: timeout, SkipNameValidation: ptr.To(true),
+		MaxConcurrentReconciles: 5, ReconciliationTimeout: timeout, SkipNameValidation: ptr.To(true), NewQueue: p.newQueue,
 		RateLimiter: workqueue.NewTypedWithMaxWaitRateLimiter(workqueue.DefaultTypedControllerRateLimiter[reconcile.Request](), 2*time.Minute),
 	}
 }
@@ -144,10 +144,24 @@ func runGardenController(ctx context.Context, p *process) error {
 		return err
 	}
 	controllers := append([]addable{boards}, g.controllers(boards.Caches)...)
-	if err := addAll(mgr, controllers, time.Minute); err != nil {
+	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}
+	if err := watchFromBegin(ctx, mgr, &gardencorev1beta1.Shoot{}, &rbacv1.RoleBinding{}); err != nil {
+		return err
+	}
 	return mgr.Start(ctx)
+}
+
+// watchFromBegin lets the cache watch kinds before the first read. All reads that wait for the first list would go on at
+// the same instant.
+func watchFromBegin(ctx context.Context, mgr manager.Manager, objects ...client.Object) error {
+	for _, o := range objects {
+		if _, err := mgr.GetCache().GetInformer(ctx, o, cache.BlockUntilSynced(false)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // gardenParts are what several controllers of the garden controller use.

@@ -113,7 +113,7 @@ func (s *shoot) operate(o *unstructured.Unstructured) {
 		case s.seed == "":
 			s.seed = wanted
 			s.setSeed(o)
-			s.beginReconciliation(o, v1beta1constants.GardenerOperationReconcile)
+			s.later(idle, time.Second)
 		case wanted != s.seed:
 			s.beginMigration(o)
 		case o.GetGeneration() != s.generation || o.GetAnnotations()[v1beta1constants.GardenerOperation] != "" || time.Now().After(s.maintained):
@@ -341,7 +341,9 @@ func (s *shoot) leaveSeed(o *unstructured.Unstructured) {
 	s.seed = wanted
 	s.setSeed(o)
 	clear(s.applying)
-	s.beginReconciliation(o, v1beta1constants.GardenerOperationRestore)
+	if now, err := s.world.garden.get(s.world.garden.of(gardencorev1beta1.GroupName, "shoots"), keyOf(o)); err == nil {
+		s.beginReconciliation(now.object.DeepCopy(), v1beta1constants.GardenerOperationRestore)
+	}
 }
 
 func (s *shoot) removeControlPlane() {

@@ -104,7 +104,9 @@ func (s *shoot) applyResource(seed *store, resource *unstructured.Unstructured) 
 			Data map[string][]byte `json:"data"`
 		}](secret.object).Data[resourcesv1alpha1.CompressedDataKey]
 		for _, wanted := range s.world.manifests.decode(packed) {
-			s.applyObject(wanted, origin)
+			if !s.applyObject(wanted, origin) {
+				return // Its kind is not served yet: it is tried again.
+			}
 			applied[idOf(wanted)] = true
 		}
 	}
@@ -166,11 +168,12 @@ func (s *shoot) resourceOf(o *unstructured.Unstructured) *resource {
 	return s.api.of(gvk.Group, plural.Resource)
 }
 
-// applyObject creates or updates an object in the shoot. It keeps annotations and labels of others, and the status.
-func (s *shoot) applyObject(wanted *unstructured.Unstructured, origin string) {
+// applyObject creates or updates an object in the shoot. It keeps annotations and labels of others, and the status. It
+// returns false if the shoot does not serve the kind yet.
+func (s *shoot) applyObject(wanted *unstructured.Unstructured, origin string) bool {
 	r := s.resourceOf(wanted)
 	if r == nil {
-		return // its CustomResourceDefinition is applied later
+		return false
 	}
 	wanted = wanted.DeepCopy()
 	annotations := wanted.GetAnnotations()
@@ -182,7 +185,7 @@ func (s *shoot) applyObject(wanted *unstructured.Unstructured, origin string) {
 	s.finish(wanted)
 	if _, err := s.api.create(r, wanted.DeepCopy(), write{}); err == nil {
 		s.afterApply(r, wanted)
-		return
+		return true
 	}
 	edit(s.api, r, keyOf(wanted), write{}, func(o *unstructured.Unstructured) {
 		merged := wanted.DeepCopy()
@@ -204,6 +207,7 @@ func (s *shoot) applyObject(wanted *unstructured.Unstructured, origin string) {
 		o.SetAnnotations(annotations)
 	})
 	s.afterApply(r, wanted)
+	return true
 }
 
 // finish completes an object as the API server and other controllers do.

@@ -106,6 +106,7 @@ func (w *world) live(lasts time.Duration) error {
 	w.populate()
 	for _, name := range processNames() {
 		w.processes[name].start()
+		time.Sleep(time.Second) // Nothing is to happen at the same instant.
 	}
 	next := 0
 	for time.Since(begin) < lasts && w.failure() == nil {

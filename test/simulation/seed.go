@@ -91,6 +91,9 @@ func runSeed(name string) func(context.Context, *process) error {
 		if err := s.add(ctx, name); err != nil {
 			return err
 		}
+		if err := watchFromBegin(ctx, mgr, &corev1.Namespace{}, &extensionsv1alpha1.Cluster{}); err != nil {
+			return err
+		}
 		return mgr.Start(ctx)
 	}
 }
@@ -165,10 +168,10 @@ func (s *seedParts) add(ctx context.Context, name string) error {
 	if err := seed.AddClusterIndex(ctx, s.mgr.GetFieldIndexer()); err != nil {
 		return err
 	}
-	operations := fluxextension.Options{Options: controllerOptions(seedTimeout), Again: []source.Source{
+	operations := fluxextension.Options{Options: s.controllerOptions(seedTimeout), Again: []source.Source{
 		changes.Due.Source(priorityqueue.AddOpts{Priority: ptr.To(-1)}), health.Retries.Source(priorityqueue.AddOpts{}),
 	}}
-	operations.NewQueue = s.costs.NewQueue
+	operations.NewQueue = s.inOrder(s.costs.NewQueue)
 	if err := fluxextension.AddToManager(ctx, s.mgr, s.newActuator(), operations); err != nil {
 		return fmt.Errorf("failed to add the controller for Extensions: %w", err)
 	}
@@ -180,7 +183,7 @@ func (s *seedParts) add(ctx context.Context, name string) error {
 			Seed: s.mgr.GetClient(), SeedName: name, Garden: s.garden, Clock: s.clock(), Settle: 2 * time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute,
 		},
 	}
-	return addAll(s.mgr, controllers, seedTimeout)
+	return s.addAll(s.mgr, controllers, seedTimeout)
 }
 
 func (s *seedParts) newActuator() *fluxextension.Actuator {

@@ -38,7 +38,7 @@ const (
 // gardener-resource-manager, Flux and Git.
 type world struct {
 	options  Options
-	chance   *chance
+	chance   chance
 	context  context.Context //nolint:containedctx // it ends all processes
 	cancel   context.CancelFunc
 	group    sync.WaitGroup
@@ -76,7 +76,7 @@ type operatorSettings struct {
 
 func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error) {
 	w := &world{
-		options: options, chance: newChance(options.Seed), seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{},
+		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{},
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
 	}
 	w.context, w.cancel = context.WithCancel(ctx)

@@ -68,7 +68,7 @@ func (f *Follower) follow(observer string, resources []observedResource) {
 func (f *Follower) Changed(cluster string, of schema.GroupResource, object *unstructured.Unstructured) {
 	for _, one := range f.clusters[cluster][of] {
 		if one.selected(object) {
-			one.take(one.copy(object), false, f.sink.now())
+			one.take(one.copy(object), false, f.sink.now().Truncate(time.Second)) // Times in objects have full seconds.
 		}
 	}
 }
