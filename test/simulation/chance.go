@@ -7,6 +7,7 @@ package simulation
 import (
 	"encoding/binary"
 	"hash/fnv"
+	globalrand "math/rand"
 	"math/rand/v2"
 	"time"
 )
@@ -26,6 +27,12 @@ func (c chance) nth(subject string, number uint64) *rand.Rand {
 	_, _ = hash.Write([]byte(subject)) // It does not fail.
 	_, _ = hash.Write(binary.LittleEndian.AppendUint64(nil, number))
 	return rand.New(rand.NewPCG(c.seed, hash.Sum64())) //nolint:gosec // a run has to be repeatable
+}
+
+// jitter lets the jitter of Kubernetes' libraries depend on the subject and the simulated time. They use the global source,
+// which a program can seed with GODEBUG randseednop=0 only.
+func (c chance) jitter(subject string) {
+	globalrand.Seed(c.of(subject).Int64()) //nolint:staticcheck // there is no other way to repeat a run
 }
 
 // duration returns a duration of which half are below the median, and one of a hundred is above ten times of it.

@@ -125,11 +125,19 @@ func Generate(seed uint64, days float64) []Event {
 		weight int
 		make   func() Event
 	}{
-		{10, func() Event { return Event{What: whatPath, On: pick(projects...), With: pick("./a", "./b", "./c", "./d", "./e", "./missing")} }},
-		{3, func() Event { return Event{What: whatRings, On: pick(projects[:2]...), With: pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "windows", "fast")} }},
+		{10, func() Event {
+			return Event{What: whatPath, On: pick(projects...), With: pick("./a", "./b", "./c", "./d", "./e", "./missing")}
+		}},
+		{3, func() Event {
+			return Event{What: whatRings, On: pick(projects[:2]...), With: pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "windows", "fast")}
+		}},
 		{2, func() Event { return Event{What: whatFreeze, On: pick(projects[:2]...), With: minutes(10, 180)} }},
-		{14, func() Event { return Event{What: whatOperate, On: pick(projects[:2]...), With: pick("approve=" + rings(), "approve=" + rings(), "approve=" + rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze=" + rings())} }},
-		{22, func() Event { return Event{What: whatPush, On: pick(repositories()...), With: pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")} }},
+		{14, func() Event {
+			return Event{What: whatOperate, On: pick(projects[:2]...), With: pick("approve="+rings(), "approve="+rings(), "approve="+rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze="+rings())}
+		}},
+		{22, func() Event {
+			return Event{What: whatPush, On: pick(repositories()...), With: pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")}
+		}},
 		{3, func() Event { return Event{What: whatHibernate, On: member()} }},
 		{5, func() Event { return Event{What: whatWake, On: member()} }},
 		{3, func() Event { return Event{What: whatMigrate, On: member(), With: pick(seedNames()...)} }},
@@ -140,21 +148,35 @@ func Generate(seed uint64, days float64) []Event {
 		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
 		{3, func() Event { return Event{What: whatReconcile, On: member()} }},
 		{2, func() Event { return Event{What: whatSuspend, On: member(), With: pick("true", "false", "false")} }},
-		{1, func() Event { return Event{What: whatUpgrade, On: pick(processes...), With: pick("v2.8.8", "v2.9.5", "v2.9.5")} }},
+		{1, func() Event {
+			return Event{What: whatUpgrade, On: pick(processes...), With: pick("v2.8.8", "v2.9.5", "v2.9.5")}
+		}},
 		{1, func() Event { return Event{What: whatBaseline, With: pick("./x", "./y", "./z")} }},
 		{1, func() Event { return Event{What: whatStop} }},
 		{2, func() Event { return Event{What: whatResume} }},
-		{3, func() Event { return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")} }},
+		{3, func() Event {
+			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
+		}},
 		{4, func() Event { return Event{What: whatKill, On: pick(processes...)} }},
-		{2, func() Event { return Event{What: whatOverlap, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(30))} }},
-		{6, func() Event { return Event{What: whatDelay, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(300))} }},
+		{2, func() Event {
+			return Event{What: whatOverlap, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(30))}
+		}},
+		{6, func() Event {
+			return Event{What: whatDelay, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(300))}
+		}},
 		{4, func() Event { return Event{What: whatBreak, On: pick(processes...)} }},
 		{4, func() Event { return Event{What: whatRelist, On: pick(processes...)} }},
-		{5, func() Event { return Event{What: whatRefuse, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))} }},
-		{5, func() Event { return Event{What: whatLose, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))} }},
+		{5, func() Event {
+			return Event{What: whatRefuse, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+		}},
+		{5, func() Event {
+			return Event{What: whatLose, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+		}},
 		{5, func() Event { return Event{What: whatBefore, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
 		{5, func() Event { return Event{What: whatAfter, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
-		{1, func() Event { return Event{What: whatClock, On: pick(processes...), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)} }},
+		{1, func() Event {
+			return Event{What: whatClock, On: pick(processes...), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
+		}},
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
 	}
 	total := 0

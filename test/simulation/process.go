@@ -241,7 +241,9 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	t.process.world.requests.Add(1)
 	kind := faultKind("")
 	if r.isWrite() && r.resource.Resource != "events" {
-		kind = t.process.next()
+		if kind = t.process.next(); kind == "" {
+			kind = t.process.world.perturb(t.process, r)
+		}
 	}
 	switch kind {
 	case refused:
@@ -251,6 +253,9 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return nil, errEnded
 	}
 	answer := cluster.answer(r)
+	if answer.StatusCode == http.StatusConflict {
+		t.process.world.chance.jitter(t.process.name + from.URL.Path)
+	}
 	if kind == endsAfter {
 		t.process.end(t.connections, "after", r)
 		return nil, errEnded
@@ -313,10 +318,9 @@ func (t *transport) watch(cluster *store, r *request) *http.Response {
 	p.world.group.Go(func() {
 		select {
 		case <-broken:
-		case <-t.ended:
-		case <-r.Context().Done():
+			close(ended)
+		case <-r.Context().Done(): // also when the process ends
 		}
-		close(ended)
 	})
 	return cluster.watch(r, ended, func(c change) time.Time {
 		due := c.at.Add(duration(p.world.chance.nth(subject, uint64(c.number)), 20*time.Millisecond)) //nolint:gosec // versions are positive

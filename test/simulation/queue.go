@@ -19,20 +19,38 @@ type queue struct {
 
 	process *process
 	name    string
+	// begin is when the workers begin. At the start of a process, all that waits for caches goes on at the same instant.
+	begin time.Time
 }
 
 type limiter = workqueue.TypedRateLimiter[reconcile.Request]
 
 // newQueue returns the queue of a controller; see controller.Options.NewQueue.
 func (p *process) newQueue(name string, limits limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-	return &queue{process: p, name: name, PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) { o.RateLimiter = limits })}
+	return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) { o.RateLimiter = limits })}
 }
 
 // inOrder returns a queue that adds its requests to another one in this order.
 func (p *process) inOrder(newQueue func(string, limiter) workqueue.TypedRateLimitingInterface[reconcile.Request]) func(string, limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
 	return func(name string, limits limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-		return &queue{process: p, name: name, PriorityQueue: newQueue(name, limits).(priorityqueue.PriorityQueue[reconcile.Request])} //nolint:forcetypeassert // kube.Costs returns one
+		return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: newQueue(name, limits).(priorityqueue.PriorityQueue[reconcile.Request])} //nolint:forcetypeassert // kube.Costs returns one
 	}
+}
+
+func (p *process) workersBegin(name string) time.Time {
+	return time.Now().Add(time.Second + duration(p.world.chance.of(p.name+" workers "+name), 50*time.Millisecond))
+}
+
+// GetWithPriority returns the next request.
+func (q *queue) GetWithPriority() (request reconcile.Request, priority int, shutdown bool) {
+	time.Sleep(time.Until(q.begin))
+	return q.PriorityQueue.GetWithPriority()
+}
+
+// Get returns the next request.
+func (q *queue) Get() (request reconcile.Request, shutdown bool) {
+	request, _, shutdown = q.GetWithPriority()
+	return request, shutdown
 }
 
 // AddWithOpts adds requests.

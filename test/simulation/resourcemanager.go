@@ -20,7 +20,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
-
 )
 
 // resourceManagerFinalizer is the finalizer of gardener-resource-manager.
@@ -271,4 +270,3 @@ func edit(s *store, r *resource, key types.NamespacedName, w write, change func(
 	})
 	return err == nil
 }
-

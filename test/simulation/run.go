@@ -26,6 +26,8 @@ type Options struct {
 	Days float64
 	// Events replace those that follow from Seed and Days, unless they are nil.
 	Events []Event
+	// Perturb is the write that is perturbed, if any.
+	Perturb Perturbation
 	// HealthPeriod is the time between two health checks of a ready shoot; 1m if it is 0, as in the chart.
 	HealthPeriod time.Duration
 	// Log receives what the processes log. The zero value discards it.
@@ -49,6 +51,8 @@ type Result struct {
 	Events []Event
 	// Requests is how many requests the processes have sent, without watches.
 	Requests int64
+	// Writes counts the writes by their places.
+	Writes map[string]int
 	// Violations are the promises that the history breaks.
 	Violations []check.Violation
 	// Err is an error of the simulation itself.
@@ -88,7 +92,7 @@ func Simulate(t *testing.T, options Options) Result {
 			return
 		}
 		result.Err = w.live(time.Duration(options.Days * float64(24*time.Hour)))
-		result.Requests = w.requests.Load()
+		result.Requests, result.Writes = w.requests.Load(), w.writes
 	})
 	result.History = to.Bytes()
 	if result.Err == nil {
@@ -113,6 +117,7 @@ func (w *world) live(lasts time.Duration) error {
 		for ; next < len(w.options.Events) && time.Since(begin) >= w.options.Events[next].At; next++ {
 			w.execute(w.options.Events[next])
 		}
+		w.chance.jitter("tick")
 		w.gardenlets()
 		time.Sleep(tick)
 	}
@@ -135,4 +140,3 @@ func (w *world) failure() error {
 	defer w.mutex.Unlock()
 	return w.failed
 }
-

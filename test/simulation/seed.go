@@ -91,7 +91,7 @@ func runSeed(name string) func(context.Context, *process) error {
 		if err := s.add(ctx, name); err != nil {
 			return err
 		}
-		if err := watchFromBegin(ctx, mgr, &corev1.Namespace{}, &extensionsv1alpha1.Cluster{}); err != nil {
+		if err := watchFromBegin(ctx, mgr, &corev1.Namespace{}, &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Extension{}); err != nil {
 			return err
 		}
 		return mgr.Start(ctx)
@@ -224,4 +224,3 @@ func (w *world) kinds(version string) ([]schema.GroupVersionKind, error) {
 	}
 	return w.catalog.Kinds(version)
 }
-

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -123,7 +122,7 @@ func (w *stream) next() error {
 	case <-w.ended:
 		return io.EOF
 	case <-w.closed.Done():
-		return errors.New("http: read on closed response body")
+		return io.EOF // With another error, client-go leaves a goroutine behind.
 	}
 	return nil
 }

@@ -58,6 +58,8 @@ type world struct {
 	mutex  sync.Mutex
 	shoots map[types.UID]*shoot
 	failed error
+	// writes counts the writes by their places.
+	writes map[string]int
 	// configured is the configuration of the operator by the names of processes, as they are started with.
 	configured map[string]operatorSettings
 	// configs are the configurations of the projects. Only live uses them.
@@ -76,7 +78,7 @@ type operatorSettings struct {
 
 func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error) {
 	w := &world{
-		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{},
+		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{}, writes: map[string]int{},
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
 	}
 	w.context, w.cancel = context.WithCancel(ctx)
