@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 )
 
@@ -92,11 +93,9 @@ func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
 	}
 	s.flux.polls[key] = time.Now().Add(interval(o, time.Minute))
 	found := s.world.git.resolve(text(o, "spec", "url"), text(o, "spec", "ref", "commit"))
-	status := object{"observedGeneration": o.GetGeneration()}
-	if before, has := o.Object["status"].(object); has {
-		status = unstructuredOf(before).Object
-		status["observedGeneration"] = o.GetGeneration()
-	}
+	before, _ := o.Object["status"].(object)
+	status := copyOf(before)
+	status["observedGeneration"] = o.GetGeneration()
 	if requested != "" {
 		status["lastHandledReconcileAt"] = requested
 	}
@@ -150,10 +149,6 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 		return
 	}
 	status, _ := o.Object["status"].(object)
-	if status == nil {
-		status = object{}
-	}
-	status = unstructuredOf(status).Object
 	if running := s.flux.running[key]; running != nil {
 		observed, _ := status["observedGeneration"].(int64)
 		switch {
@@ -163,15 +158,14 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 			return
 		default:
 			delete(s.flux.running, key)
-			s.applied(r, o, status, running)
+			s.applied(r, o, copyOf(status), running)
 			return
 		}
 	}
 	source := s.sourceOf(o)
-	revision, artifact := "", object(nil)
+	revision := ""
 	if source != nil {
-		artifact, _, _ = unstructured.NestedMap(source.Object, "status", "artifact")
-		revision, _ = artifact["revision"].(string)
+		revision = text(source, "status", "artifact", "revision")
 	}
 	requested := o.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
 	observed, _ := status["observedGeneration"].(int64)
@@ -180,6 +174,7 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 	if !isNew && time.Now().Before(s.flux.runs[key]) {
 		return
 	}
+	status = copyOf(status)
 	if requested != "" {
 		status["lastHandledReconcileAt"] = requested
 	}
@@ -201,6 +196,14 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 	message := "Fetching manifests for revision " + revision + " with a timeout of 9m0s"
 	setConditions(status, o.GetGeneration(), condition{"Reconciling", "True", "Progressing", message}, condition{"Ready", "Unknown", "Progressing", "Reconciliation in progress"})
 	s.setStatus(r, key, status)
+}
+
+// copyOf returns a copy of a status; an empty one for none.
+func copyOf(status object) object {
+	if status == nil {
+		return object{}
+	}
+	return runtime.DeepCopyJSON(status)
 }
 
 func (s *shoot) setStatus(r *resource, key types.NamespacedName, status object) {

@@ -5,9 +5,11 @@
 package simulation
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -219,7 +221,16 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	random := t.process.world.chance.of(t.process.name + " " + from.Method + " " + cluster.name + from.URL.Path)
+	subject := t.process.name + " " + from.Method + " " + cluster.name + from.URL.Path
+	if from.Method == http.MethodPost {
+		content, err := io.ReadAll(from.Body)
+		if err != nil {
+			return nil, err
+		}
+		from.Body = io.NopCloser(bytes.NewReader(content))
+		subject += fmt.Sprint(fingerprint(string(content)))
+	}
+	random := t.process.world.chance.of(subject)
 	if err := t.wait(from, duration(random, 5*time.Millisecond)); err != nil {
 		return nil, err
 	}

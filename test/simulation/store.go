@@ -5,6 +5,7 @@
 package simulation
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,7 @@ type object = map[string]any
 
 // version is a stored version of an object.
 type version struct {
+	key     types.NamespacedName
 	object  *unstructured.Unstructured
 	encoded []byte
 	number  int64
@@ -153,7 +155,7 @@ func (s *store) list(r *resource, namespace string) ([]*version, int64) {
 		}
 	}
 	slices.SortFunc(found, func(a, b *version) int {
-		return strings.Compare(a.object.GetNamespace()+"/"+a.object.GetName(), b.object.GetNamespace()+"/"+b.object.GetName())
+		return cmp.Or(strings.Compare(a.key.Namespace, b.key.Namespace), strings.Compare(a.key.Name, b.key.Name))
 	})
 	return found, s.number
 }
@@ -354,7 +356,7 @@ func (s *store) put(r *resource, key types.NamespacedName, kind watch.EventType,
 	if err != nil {
 		panic(err) // A decoded object can always be encoded.
 	}
-	stored := &version{object: o, encoded: encoded, number: s.number}
+	stored := &version{key: key, object: o, encoded: encoded, number: s.number}
 	if kind == watch.Deleted {
 		delete(r.objects, key)
 	} else {
