@@ -241,11 +241,20 @@ test-race: landscape ## Run the race detector over every package that starts gor
 test-long: e2e ## Run the race detector, and the stories that make test leaves out, because they take long
 	cd $(LANDSCAPE) && exec ../../bin/builder --prometheus
 	$(call timed,test-race)
+	$(say) "simulated landscapes with another seed each, and restarts and stale caches at writes"
+	SIMULATION_LONG=1 SIMULATION_FOR=$(or $(FOR),10m) $(SIMULATION)
 	$(say) "the benchmarks with ten shoots"
 	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(say) "what plan says, and what Flux does: the other commits"
 	$(call oracle,long,1h)
 	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
+
+# More in docs/development/simulation.md. The collector runs less often, because most garbage is short-lived.
+SIMULATION = GOGC=400 $(GO) test -count=1 -timeout 24h -v ./test/simulation
+
+.PHONY: simulate
+simulate: ## Run the controllers of garden and seeds for DAYS (0.25) simulated days with SEED (1); FOR repeats it with the next seeds; HISTORY is a file for the history
+	SIMULATION_SEED=$(or $(SEED),1) SIMULATION_DAYS=$(or $(DAYS),0.25) SIMULATION_FOR=$(FOR) SIMULATION_HISTORY=$(if $(HISTORY),"$(abspath $(HISTORY))") $(SIMULATION) -run '^TestSimulation$$'
 
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
 .PHONY: test-availability

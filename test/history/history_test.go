@@ -80,7 +80,7 @@ var _ = Describe("History", func() {
 		Entry(nil, "a second one in the line would be lost",
 			`{"at":"2026-11-28T12:00:00Z","observer":"garden","same":"config a"} {"at":"2026-11-28T12:00:00Z","observer":"garden","same":"config a"}`, "more than one"),
 		Entry(nil, "no rule would know the time", `{"at":"2026-11-28T12:00:00Z","observer":"story","setup":{"story":"a","times":{"soaks":"1s"}}}`,
-			`unknown time "soaks"; use one of: reportAge, decisionStep, reaction, health, objects, removal, delivery`),
+			`unknown time "soaks"; use one of: reportAge, decisionStep, reaction, health, objects, removal, delivery, silence`),
 		Entry(nil, "all would be violations", `{"at":"2026-11-28T12:00:00Z","observer":"story","setup":{"story":"a","times":{"health":"0s"}}}`, `time "health" has to be positive`),
 		Entry(nil, "the line is cut", `{"at":"2026-11-28T12:00:00Z","obser`, "not an observation"),
 	)

@@ -28,11 +28,14 @@ const (
 	TimeRemoval = "removal"
 	// TimeDelivery is the time in which a decision reaches a shoot that answers.
 	TimeDelivery = "delivery"
+	// TimeSilence is the longest time between two observations of the same value in which the value is taken to have held.
+	// It is long in a history whose observer sees each change when it happens.
+	TimeSilence = "silence"
 )
 
 // timeNames returns the names of times that a landscape may shorten.
 func timeNames() []string {
-	return []string{TimeReportAge, TimeDecisionStep, TimeReaction, TimeHealth, TimeObjects, TimeRemoval, TimeDelivery}
+	return []string{TimeReportAge, TimeDecisionStep, TimeReaction, TimeHealth, TimeObjects, TimeRemoval, TimeDelivery, TimeSilence}
 }
 
 // validate returns an error if a time has a name that no rule knows, or is no time.

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 	"time"
 
@@ -41,6 +42,8 @@ type Options struct {
 	Idle time.Duration
 	// External selects the public addresses of shoots, like variable GARDENER_SHOOT_CLIENT of Gardener's extensions.
 	External bool
+	// Transport replaces the connections to shoots if it is not nil.
+	Transport http.RoundTripper
 }
 
 const (

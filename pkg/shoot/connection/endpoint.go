@@ -67,6 +67,9 @@ func (c *connection) connect(kubeconfig []byte, o Options) error {
 	// With a proxy function, client-go creates a transport that is not shared and can be closed.
 	config.Proxy = http.ProxyFromEnvironment
 	config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper {
+		if o.Transport != nil {
+			return c.bounds.Wrap(o.Transport)
+		}
 		if own, ok := transport.(*http.Transport); ok && o.Idle > 0 {
 			own.IdleConnTimeout = o.Idle
 			// Most health checks open a new connection. Resuming the session saves the verification of the certificate.

@@ -42,3 +42,9 @@ func By(rule string, observations []history.Observation) []Violation {
 	}
 	panic("no rule " + rule)
 }
+
+// Covers returns whether a history shows at a time what was observed last of a thing.
+func Covers(observations []history.Observation, key string, at time.Time) bool {
+	seen, has := newRecord(observations, nil).timelines[key].last(at)
+	return has && seen.covers(at)
+}

@@ -169,7 +169,7 @@ func (r *record) add(index int) {
 		return // the same as what nobody has recorded
 	}
 	last := &line[len(line)-1]
-	if joined, in := r.part[index]; in && !joined || !in && seen.At.Sub(last.until) > longestSilence {
+	if joined, in := r.part[index]; in && !joined || !in && seen.At.Sub(last.until) > r.duration(history.TimeSilence) {
 		r.timelines[key] = append(line, sighting{from: seen.At, until: seen.At, first: index, last: index, origin: last.origin, fact: last.fact})
 		return
 	}
@@ -210,6 +210,8 @@ func (r *record) duration(name string) time.Duration {
 		return 12 * time.Minute
 	case history.TimeDelivery:
 		return 90 * time.Second
+	case history.TimeSilence:
+		return longestSilence
 	}
 	panic("no such time: " + name)
 }

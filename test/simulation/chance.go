@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	globalrand "math/rand"
+	"math/rand/v2"
+	"time"
+)
+
+// chance decides everything that is left to chance in a run. It does not hand out a sequence, because the order in which
+// goroutines ask may differ from run to run: what it returns depends on the subject and the simulated time only.
+type chance struct{ seed uint64 }
+
+// of returns the source of random numbers of a subject at the present time.
+func (c chance) of(subject string) *rand.Rand {
+	return c.nth(subject, uint64(time.Now().UnixNano())) //nolint:gosec // the time is positive
+}
+
+// nth returns a source of random numbers that depends on subject and number only.
+func (c chance) nth(subject string, number uint64) *rand.Rand {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(subject)) // It does not fail.
+	_, _ = hash.Write(binary.LittleEndian.AppendUint64(nil, number))
+	return rand.New(rand.NewPCG(c.seed, hash.Sum64())) //nolint:gosec // a run has to be repeatable
+}
+
+// jitter lets the jitter of Kubernetes' libraries depend on the subject and the simulated time. They use the global source,
+// which a program can seed with GODEBUG randseednop=0 only.
+func (c chance) jitter(subject string) {
+	globalrand.Seed(c.of(subject).Int64()) //nolint:staticcheck // there is no other way to repeat a run
+}
+
+// duration returns a duration of which half are below the median, and one of a hundred is above ten times of it.
+func duration(random *rand.Rand, median time.Duration) time.Duration {
+	return time.Duration(float64(median)*random.ExpFloat64()/0.69) + time.Duration(random.IntN(1000)) + time.Microsecond
+}

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Event is something that people, the cloud or chance do at a time of a run.
+type Event struct {
+	// At is the time since the begin of the run.
+	At time.Duration `json:"at"`
+	// What is one of the kinds below, On a project, Shoot, process or repository, and With what is done.
+	What string `json:"what"`
+	On   string `json:"on,omitempty"`
+	With string `json:"with,omitempty"`
+}
+
+// String returns the event as a line.
+func (e Event) String() string {
+	return fmt.Sprintf("%s %s %s %s", e.At.Round(time.Second), e.What, e.On, e.With)
+}
+
+// isFault returns whether the event disturbs a process of the extension.
+func (e Event) isFault() bool {
+	return slices.Contains([]string{whatKill, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock}, e.What)
+}
+
+// What events do.
+const (
+	// The configuration of a project.
+	whatPath    = "path"
+	whatRings   = "rings"
+	whatFreeze  = "freeze"
+	whatOperate = "operate"
+	// A repository.
+	whatPush = "push"
+	// Shoots.
+	whatHibernate = "hibernate"
+	whatWake      = "wake"
+	whatMigrate   = "migrate"
+	whatDelete    = "delete"
+	whatCreate    = "create"
+	whatLabel     = "label"
+	whatHold      = "hold"
+	whatOutage    = "outage"
+	whatReconcile = "reconcile"
+	whatSuspend   = "suspend"
+	// The operator.
+	whatUpgrade  = "upgrade"
+	whatBaseline = "baseline"
+	whatStop     = "stop"
+	whatResume   = "resume"
+	whatOperator = "operator"
+	// Faults of processes.
+	whatKill    = "kill"
+	whatOverlap = "overlap"
+	whatDelay   = "delay"
+	whatBreak   = "break"
+	whatRelist  = "relist"
+	whatRefuse  = "refuse"
+	whatLose    = "lose"
+	whatBefore  = "end-before"
+	whatAfter   = "end-after"
+	whatClock   = "clock"
+)
+
+func seedNames() []string { return []string{"alpha", "beta", "gamma"} }
+
+func projectNames() []string { return []string{"one", "two", "three"} }
+
+func processNames() []string {
+	names := []string{"garden-controller"}
+	for _, seed := range seedNames() {
+		names = append(names, seedPrefix+seed)
+	}
+	return names
+}
+
+const baselineRepository = "https://git.example.com/operator/baseline"
+
+func repositoryOf(project string) string { return "https://git.example.com/" + project + "/fleet" }
+
+func repositories() []string {
+	urls := []string{baselineRepository}
+	for _, project := range projectNames() {
+		urls = append(urls, repositoryOf(project))
+	}
+	return urls
+}
+
+// member is a Shoot of the fleet.
+type member struct{ project, name, ring, seed string }
+
+func (m member) id() string { return m.project + "/" + m.name }
+
+// landscapeMembers returns the Shoots. Project three has no rollout.
+func landscapeMembers() []member {
+	var all []member
+	rings := []string{"canary", "staging", "staging", "production"}
+	seeds := seedNames()
+	for i, project := range projectNames() {
+		for j, ring := range rings {
+			all = append(all, member{project, fmt.Sprintf("shoot-%d", j+1), ring, seeds[(i+j)%len(seeds)]})
+		}
+	}
+	return all
+}
+
+// Generate returns the events of a run, which depend on seed and days only. They know nothing of the state of the
+// landscape.
+func Generate(seed uint64, days float64) []Event {
+	random := chance{seed}.nth("events", 0)
+	members, projects, processes := landscapeMembers(), projectNames(), processNames()
+	pick := func(all ...string) string { return all[random.IntN(len(all))] }
+	member := func() string { return members[random.IntN(len(members))].id() }
+	rings := func() string { return pick("canary", "staging", "production", "first") }
+	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
+	choices := []struct {
+		weight int
+		make   func() Event
+	}{
+		{10, func() Event {
+			return Event{What: whatPath, On: pick(projects...), With: pick("./a", "./b", "./c", "./d", "./e", "./missing")}
+		}},
+		{3, func() Event {
+			return Event{What: whatRings, On: pick(projects[:2]...), With: pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "windows", "fast")}
+		}},
+		{2, func() Event { return Event{What: whatFreeze, On: pick(projects[:2]...), With: minutes(10, 180)} }},
+		{14, func() Event {
+			return Event{What: whatOperate, On: pick(projects[:2]...), With: pick("approve="+rings(), "approve="+rings(), "approve="+rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze="+rings())}
+		}},
+		{22, func() Event {
+			return Event{What: whatPush, On: pick(repositories()...), With: pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")}
+		}},
+		{3, func() Event { return Event{What: whatHibernate, On: member()} }},
+		{5, func() Event { return Event{What: whatWake, On: member()} }},
+		{3, func() Event { return Event{What: whatMigrate, On: member(), With: pick(seedNames()...)} }},
+		{1, func() Event { return Event{What: whatDelete, On: member()} }},
+		{3, func() Event { return Event{What: whatCreate, On: member()} }},
+		{2, func() Event { return Event{What: whatLabel, On: member(), With: rings()} }},
+		{2, func() Event { return Event{What: whatHold, On: member(), With: minutes(10, 120)} }},
+		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
+		{3, func() Event { return Event{What: whatReconcile, On: member()} }},
+		{2, func() Event { return Event{What: whatSuspend, On: member(), With: pick("true", "false", "false")} }},
+		{1, func() Event {
+			return Event{What: whatUpgrade, On: pick(processes...), With: pick("v2.8.8", "v2.9.5", "v2.9.5")}
+		}},
+		{1, func() Event { return Event{What: whatBaseline, With: pick("./x", "./y", "./z")} }},
+		{1, func() Event { return Event{What: whatStop} }},
+		{2, func() Event { return Event{What: whatResume} }},
+		{3, func() Event {
+			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
+		}},
+		{4, func() Event { return Event{What: whatKill, On: pick(processes...)} }},
+		{2, func() Event {
+			return Event{What: whatOverlap, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(30))}
+		}},
+		{6, func() Event {
+			return Event{What: whatDelay, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(300))}
+		}},
+		{4, func() Event { return Event{What: whatBreak, On: pick(processes...)} }},
+		{4, func() Event { return Event{What: whatRelist, On: pick(processes...)} }},
+		{5, func() Event {
+			return Event{What: whatRefuse, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+		}},
+		{5, func() Event {
+			return Event{What: whatLose, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+		}},
+		{5, func() Event { return Event{What: whatBefore, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
+		{5, func() Event { return Event{What: whatAfter, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
+		{1, func() Event {
+			return Event{What: whatClock, On: pick(processes...), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
+		}},
+		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
+	}
+	total := 0
+	for _, choice := range choices {
+		total += choice.weight
+	}
+	var events []Event
+	const begin, each = 20 * time.Minute, 24 * time.Hour / perDay
+	for at := begin; at < time.Duration(days*float64(24*time.Hour)); at += time.Duration(random.Int64N(int64(2 * each))) {
+		number := random.IntN(total)
+		for _, choice := range choices {
+			if number -= choice.weight; number < 0 {
+				event := choice.make()
+				event.At = at
+				events = append(events, event)
+				break
+			}
+		}
+	}
+	return events
+}
+
+// perDay is the average number of events of a day.
+const perDay = 240
+
+// yaml returns the configuration of the operator.
+func (s operatorSettings) yaml() string {
+	return strings.NewReplacer("VERSION", s.fluxVersion, "PATH", s.baseline, "URL", baselineRepository).Replace(`apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
+kind: ControllerConfiguration
+defaults: {flux: {version: VERSION}}
+baseline:
+  config:
+    source: {template: {spec: {url: URL, interval: 5m0s}}}
+    kustomization: {template: {spec: {path: PATH}}}
+  permissions: {clusterAdmin: true}
+rollouts:
+  rings:
+  - name: canary
+    seeds: {matchLabels: {stage: canary}}
+    soak: 30m
+  fluxVersion: {maxFailures: 1}
+  baseline: {maxFailures: 1, progressDeadline: 30m}
+`)
+}

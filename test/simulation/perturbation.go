@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+)
+
+// write kinds are the writes of a process by process, method and path without the names of Shoots and projects.
+var named = regexp.MustCompile(`(garden-(one|two|three)|shoot--(one|two|three)--shoot-\d|seed-(alpha|beta|gamma)|-[0-9a-f]{8})`)
+
+// placeOf returns the place of a write: all writes with the same place come from the same code.
+func placeOf(process string, r *request) string {
+	kind := process
+	if strings.HasPrefix(process, seedPrefix) {
+		kind = "seed"
+	}
+	return kind + " " + r.Method + " " + named.ReplaceAllString(r.URL.Path, "*")
+}
+
+// wrote counts a write, and returns its number at its place.
+func (w *world) wrote(place string) int {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.writes[place]++
+	return w.writes[place]
+}
+
+// Perturbation disturbs a process at a write.
+type Perturbation struct {
+	// Place is the place of the write, and Number its number there.
+	Place  string
+	Number int
+	// Kind is one of the kinds of faults of requests, or stale.
+	Kind string
+}
+
+// String returns the perturbation as a line.
+func (p Perturbation) String() string {
+	return fmt.Sprintf("%s at write %d of %s", p.Kind, p.Number, p.Place)
+}
+
+// stale lets the process decide on its caches as they are at a write, while it misses all changes for a time: when they
+// arrive, it has missed the states between.
+const stale = "stale"
+
+// Perturbations returns those of the places at which a run has written: each before and after its first and its last
+// write, and with stale caches from there.
+func Perturbations(result Result) []Perturbation {
+	var all []Perturbation
+	for _, place := range slices.Sorted(maps.Keys(result.Writes)) {
+		for _, number := range slices.Compact([]int{1, (result.Writes[place] + 1) / 2}) {
+			for _, kind := range []string{string(endsBefore), string(endsAfter), string(lost), stale} {
+				all = append(all, Perturbation{place, number, kind})
+			}
+		}
+	}
+	return all
+}
+
+// perturb returns the fault of a write if it is the one that the run perturbs.
+func (w *world) perturb(p *process, r *request) faultKind {
+	place := placeOf(p.name, r)
+	number, wanted := w.wrote(place), w.options.Perturb
+	if wanted.Place != place || wanted.Number != number {
+		return ""
+	}
+	w.act("down: "+wanted.String(), p.name)
+	if wanted.Kind == stale {
+		p.delay(3 * time.Minute)
+		return ""
+	}
+	return faultKind(wanted.Kind)
+}
+
+// Story returns the events of the run in which writes are perturbed: changes that work, one that does not, its correction,
+// a hibernation, a migration and a deletion. It ends long enough after the last event for all to settle.
+func Story() (events []Event, days float64) {
+	at := func(minutes int, what, on, with string) {
+		events = append(events, Event{At: time.Duration(minutes) * time.Minute, What: what, On: on, With: with})
+	}
+	at(20, whatPath, "one", "./b")
+	at(22, whatPush, repositoryOf("two"), "good")
+	at(50, whatPath, "two", "./missing")
+	at(60, whatPath, "two", "./c")
+	at(62, whatMigrate, "one/shoot-2", "alpha")
+	at(64, whatHibernate, "three/shoot-1", "")
+	at(66, whatDelete, "three/shoot-2", "")
+	at(75, whatWake, "three/shoot-1", "")
+	return events, 110.0 / (24 * 60)
+}
+
+// EndOf returns what the landscape has at the end of a run, without times: the reports of the Shoots and the phases of
+// the rollouts.
+func EndOf(result Result) map[string]string {
+	end := map[string]string{}
+	for _, seen := range result.Observations {
+		switch fact := seen.Fact().(type) {
+		case *history.Report:
+			status := fact.Status
+			end[fact.Key()] = fmt.Sprintf("%s %s %s %s %s", status.Seed, status.State, status.Revision, status.AppliedRevision, status.FluxVersion)
+		case *history.Rollout:
+			text := fact.Phase
+			for _, ring := range fact.Rings {
+				text += fmt.Sprintf(" %s %s %s %s", ring.Name, ring.Phase, ring.Revision, ring.Commit)
+			}
+			end[fact.Key()] = text
+		}
+		if seen.Gone != "" {
+			delete(end, seen.Gone)
+		}
+	}
+	return end
+}
+
+// Differences returns what differs at the end of two runs.
+func Differences(expected, found map[string]string) []string {
+	var differences []string
+	for _, key := range slices.Sorted(maps.Keys(expected)) {
+		if found[key] != expected[key] {
+			differences = append(differences, fmt.Sprintf("%s is %q, without the perturbation %q", key, found[key], expected[key]))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		if _, has := expected[key]; !has {
+			differences = append(differences, fmt.Sprintf("%s is %q, without the perturbation it does not exist", key, found[key]))
+		}
+	}
+	return differences
+}

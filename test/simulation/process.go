@@ -1,0 +1,362 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/clock"
+)
+
+// process is a process of the extension. It has its own caches, clock and connections, and it may end at any request.
+type process struct {
+	name  string
+	world *world
+	// run runs the controllers until the context ends.
+	run func(context.Context, *process) error
+	log logr.Logger
+
+	mutex sync.Mutex
+	// cancel ends the controllers. ended is closed when the process can send and receive nothing more.
+	cancel context.CancelFunc
+	ended  chan struct{}
+	// broken is closed and replaced when the connections of all watches break.
+	broken chan struct{}
+	// offset is by how much the clock is ahead.
+	offset time.Duration
+	// late is the time until which watches deliver nothing.
+	late time.Time
+	// outdated is true if watches have to list again after a break.
+	outdated map[string]bool
+	faults   []*fault
+}
+
+// fault is what happens to the next requests of a process.
+type fault struct {
+	kind faultKind
+	// skip is the number of writes that succeed before, and count the number of affected requests.
+	skip, count int
+	until       time.Time
+}
+
+type faultKind string
+
+// Kinds of faults of requests.
+const (
+	// refused requests have no effect, and the process gets an error.
+	refused faultKind = "refused"
+	// lost requests have an effect, but the process gets an error.
+	lost faultKind = "lost"
+	// endsBefore and endsAfter end the process instead of the request, or after it and before its answer.
+	endsBefore faultKind = "ends before"
+	endsAfter  faultKind = "ends after"
+)
+
+func (w *world) newProcess(name string, run func(context.Context, *process) error) *process {
+	return &process{name: name, world: w, run: run, log: w.options.Log.WithName(name), outdated: map[string]bool{}}
+}
+
+// start starts the process.
+func (p *process) start() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	ctx, cancel := context.WithCancel(logr.NewContext(p.world.context, p.log))
+	p.cancel, p.ended, p.broken, p.faults = cancel, make(chan struct{}), make(chan struct{}), nil
+	connections := &connections{process: p, ended: p.ended}
+	p.world.group.Go(func() {
+		if err := p.run(context.WithValue(ctx, connectionsKey{}, connections), p); err != nil && ctx.Err() == nil {
+			p.world.fail(fmt.Errorf("%s: %w", p.name, err))
+		}
+	})
+}
+
+// kill ends the process as if the machine had lost its power.
+func (p *process) kill() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	select {
+	case <-p.ended:
+	default:
+		close(p.ended)
+		p.cancel()
+	}
+}
+
+// overlap starts the process again while it goes on for a time, like a leader that does not know that it has lost its
+// lease.
+func (p *process) overlap(lasts time.Duration) {
+	p.mutex.Lock()
+	ended, cancel := p.ended, p.cancel
+	p.mutex.Unlock()
+	p.start()
+	p.world.group.Go(func() {
+		p.world.sleep(lasts)
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		select {
+		case <-ended:
+		default:
+			close(ended)
+			cancel()
+		}
+	})
+}
+
+// connections are the connections of one run of a process.
+type connections struct {
+	process *process
+	ended   chan struct{}
+}
+
+type connectionsKey struct{}
+
+// breakWatches breaks the connections of all watches. If the process has missed too much, it lists again.
+func (p *process) breakWatches(again bool) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.broken)
+	p.broken = make(chan struct{})
+	if again {
+		p.outdated = map[string]bool{"": true}
+	}
+}
+
+// delay lets watches deliver nothing for a time.
+func (p *process) delay(lasts time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.late = time.Now().Add(lasts)
+}
+
+func (p *process) setClock(offset time.Duration) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.offset = offset
+}
+
+func (p *process) add(f fault) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.faults = append(p.faults, &f)
+}
+
+// next returns the fault of a write.
+func (p *process) next() faultKind {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for _, f := range p.faults {
+		switch {
+		case f.count == 0 || !f.until.IsZero() && time.Now().After(f.until):
+		case f.skip > 0:
+			f.skip--
+		default:
+			f.count--
+			return f.kind
+		}
+	}
+	return ""
+}
+
+// config returns the configuration of a client of a cluster.
+func (p *process) config(ctx context.Context, cluster *store) *rest.Config {
+	return &rest.Config{
+		Host: "http://" + cluster.name, QPS: -1, UserAgent: p.name, ContentConfig: rest.ContentConfig{ContentType: "application/json", AcceptContentTypes: "application/json"},
+		Transport: &transport{connections: ctx.Value(connectionsKey{}).(*connections), cluster: func(*http.Request) (*store, error) { return cluster, nil }}, //nolint:forcetypeassert // start sets it
+	}
+}
+
+// Clock is the clock of the process.
+func (p *process) clock() clock.WithTicker { return skewed{process: p} }
+
+type skewed struct {
+	clock.RealClock
+
+	process *process
+}
+
+// Now returns the time that the process takes for the present one.
+func (s skewed) Now() time.Time {
+	s.process.mutex.Lock()
+	defer s.process.mutex.Unlock()
+	return time.Now().Add(s.process.offset)
+}
+
+// Since returns the time since then.
+func (s skewed) Since(then time.Time) time.Duration { return s.Now().Sub(then) }
+
+// random returns a duration below the limit.
+func (p *process) random(limit time.Duration) time.Duration {
+	return time.Duration(p.world.chance.of("random " + p.name).Int64N(int64(limit)))
+}
+
+// registry returns a registry for the metrics of one run.
+func (*process) registry() *prometheus.Registry { return prometheus.NewRegistry() }
+
+// transport sends the requests of a process to API servers.
+type transport struct {
+	*connections
+
+	cluster func(*http.Request) (*store, error)
+}
+
+var errEnded = errors.New("connect: connection refused")
+
+// RoundTrip takes some time before and after the API server executes a request. The process may end meanwhile.
+func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
+	cluster, err := t.cluster(from)
+	if err != nil {
+		return nil, err
+	}
+	subject := t.process.name + " " + from.Method + " " + cluster.name + from.URL.Path
+	if from.Method == http.MethodPost {
+		content, err := io.ReadAll(from.Body)
+		if err != nil {
+			return nil, err
+		}
+		from.Body = io.NopCloser(bytes.NewReader(content))
+		subject += fmt.Sprint(fingerprint(string(content)))
+	}
+	random := t.process.world.chance.of(subject)
+	if err := t.wait(from, duration(random, 5*time.Millisecond)); err != nil {
+		return nil, err
+	}
+	if cluster.isDown() {
+		if err := t.wait(from, time.Minute); err != nil {
+			return nil, err
+		}
+		return nil, &timeoutError{}
+	}
+	r, discovered, err := cluster.parse(from)
+	switch {
+	case err != nil:
+		return (&request{Request: from}).failure(err), nil
+	case discovered != nil:
+		return discovered, nil
+	case r.query.Get("watch") == "true" || r.query.Get("watch") == "1":
+		return t.watch(cluster, r), nil
+	}
+	t.process.world.requests.Add(1)
+	kind := faultKind("")
+	if r.isWrite() && r.resource.Resource != "events" {
+		if kind = t.process.next(); kind == "" {
+			kind = t.process.world.perturb(t.process, r)
+		}
+	}
+	switch kind {
+	case refused:
+		return r.failure(apierrors.NewInternalError(errors.New("etcdserver: leader changed"))), nil
+	case endsBefore:
+		t.process.end(t.connections, "before", r)
+		return nil, errEnded
+	}
+	answer := cluster.answer(r)
+	if answer.StatusCode == http.StatusConflict {
+		t.process.world.chance.jitter(t.process.name + from.URL.Path)
+	}
+	if kind == endsAfter {
+		t.process.end(t.connections, "after", r)
+		return nil, errEnded
+	}
+	if kind == lost {
+		return r.failure(apierrors.NewTimeoutError("request did not complete within the allotted timeout", 0)), nil
+	}
+	if err := t.wait(from, duration(random, 2*time.Millisecond)); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+// end ends the process at a write, and starts it again later.
+func (p *process) end(at *connections, when string, r *request) {
+	select {
+	case <-at.ended:
+		return
+	default:
+	}
+	p.world.act(fmt.Sprintf("kill %s %s %s", p.name, when, r.Method), r.URL.Path)
+	p.kill()
+	p.world.group.Go(func() {
+		if p.world.sleep(duration(p.world.chance.of("restart "+p.name), 5*time.Second)) {
+			p.start()
+		}
+	})
+}
+
+// wait lets time pass. It returns an error if the process or the request has ended.
+func (t *transport) wait(from *http.Request, lasts time.Duration) error {
+	timer := time.NewTimer(lasts)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-from.Context().Done():
+		return from.Context().Err()
+	case <-t.ended:
+		return errEnded
+	}
+	select {
+	case <-t.ended:
+		return errEnded
+	default:
+		return nil
+	}
+}
+
+func (t *transport) watch(cluster *store, r *request) *http.Response {
+	p := t.process
+	subject := p.name + " watch " + cluster.name + r.URL.Path + "?" + r.query.Get("fieldSelector")
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.outdated[""] && !p.outdated[subject] && r.query.Get("resourceVersion") != "" {
+		p.outdated[subject] = true
+		return r.failure(apierrors.NewResourceExpired("too old resource version"))
+	}
+	ended := make(chan struct{})
+	broken := p.broken
+	p.world.group.Go(func() {
+		select {
+		case <-broken:
+			close(ended)
+		case <-r.Context().Done(): // also when the process ends
+		}
+	})
+	return cluster.watch(r, ended, func(c change) time.Time {
+		due := c.at.Add(duration(p.world.chance.nth(subject, uint64(c.number)), 20*time.Millisecond)) //nolint:gosec // versions are positive
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		if p.late.After(due) && p.late.After(time.Now()) {
+			return p.late
+		}
+		return due
+	})
+}
+
+// timeoutError is the error of a request without an answer.
+type timeoutError struct{}
+
+func (*timeoutError) Error() string   { return "dial tcp: i/o timeout" }
+func (*timeoutError) Timeout() bool   { return true }
+func (*timeoutError) Temporary() bool { return true }
+
+// shootTransport sends requests to the API servers of shoots, whose hosts are their technical IDs.
+func (p *process) shootTransport(ctx context.Context) http.RoundTripper {
+	return &transport{connections: ctx.Value(connectionsKey{}).(*connections), cluster: func(from *http.Request) (*store, error) { //nolint:forcetypeassert // start sets it
+		if found := p.world.shootAPI(strings.TrimSuffix(from.URL.Hostname(), ".")); found != nil {
+			return found, nil
+		}
+		return nil, &timeoutError{}
+	}}
+}

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+//go:debug randseednop=0
+
+package simulation
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/go-logr/logr/funcr"
+)
+
+// These variables of the environment control the tests. SIMULATION_SEED is the seed of the first run, SIMULATION_DAYS how
+// long each run lasts, SIMULATION_FOR for how long runs are repeated with the next seeds, SIMULATION_HISTORY a file for
+// the history of the last run, and SIMULATION_LOG makes the processes log to standard error. With SIMULATION_LONG, the
+// seed is random, and the perturbations are run.
+func setting[T any](t *testing.T, name string, parse func(string) (T, error), otherwise T) T {
+	t.Helper()
+	value, is := os.LookupEnv("SIMULATION_" + name)
+	if !is || value == "" {
+		return otherwise
+	}
+	parsed, err := parse(value)
+	if err != nil {
+		t.Fatalf("SIMULATION_%s: %v", name, err)
+	}
+	return parsed
+}
+
+func isLong() bool { return os.Getenv("SIMULATION_LONG") != "" }
+
+func parseSeed(value string) (uint64, error) { return strconv.ParseUint(value, 10, 64) }
+
+func parseDays(value string) (float64, error) { return strconv.ParseFloat(value, 64) }
+
+// defaultDays is how long a run lasts in make test.
+const defaultDays = 0.1
+
+func TestSimulation(t *testing.T) {
+	first := uint64(1)
+	if isLong() {
+		first = uint64(rand.Uint32())
+	}
+	options := Options{Seed: setting(t, "SEED", parseSeed, first), Days: setting(t, "DAYS", parseDays, defaultDays)}
+	if os.Getenv("SIMULATION_LOG") != "" {
+		options.Log = funcr.New(func(prefix, arguments string) {
+			fmt.Fprintln(os.Stderr, time.Now().Format("15:04:05.000"), prefix, arguments)
+		}, funcr.Options{})
+	}
+	begin, lasts := time.Now(), setting(t, "FOR", time.ParseDuration, 0)
+	days := 0.0
+	for run := 0; run == 0 || time.Since(begin) < lasts; run++ {
+		simulate(t, options)
+		options.Seed++
+		days += options.Days
+	}
+	t.Logf("%.2f days in %v, which are %.1f in an hour", days, time.Since(begin).Round(time.Second), days/time.Since(begin).Hours())
+}
+
+func simulate(t *testing.T, options Options) {
+	t.Helper()
+	begin := time.Now()
+	result := Run(t, options)
+	if path := os.Getenv("SIMULATION_HISTORY"); path != "" {
+		if err := os.WriteFile(path, result.History, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if result.Err != nil {
+		t.Fatalf("seed %d, %g days: %v", options.Seed, options.Days, result.Err)
+	}
+	t.Logf("seed %d: %g days, %d events, %d requests, %d observations in %v", options.Seed, options.Days, len(result.Events), result.Requests, len(result.Observations), time.Since(begin).Round(time.Second))
+	if len(result.Violations) == 0 {
+		return
+	}
+	t.Errorf("%s", Report(options, result))
+	shortened, result := Shorten(t, options, result, time.Now().Add(setting(t, "SHORTEN", time.ParseDuration, 5*time.Minute)))
+	t.Errorf("shortened:\n%s", Report(shortened, result))
+}
+
+// A failure can be repeated only if nothing but the seed decides.
+func TestSameSeedSameHistory(t *testing.T) {
+	options := Options{Seed: 7, Days: 0.02, Events: []Event{{At: 21 * time.Minute, What: whatPath, On: "one", With: "./b"}}}
+	first, second := Simulate(t, options), Simulate(t, options)
+	if err := cmp.Or(first.Err, second.Err); err != nil {
+		t.Fatal(err)
+	}
+	if string(first.History) != string(second.History) {
+		t.Fatal("two runs with the same seed have different histories")
+	}
+	if options.Seed = 8; string(Simulate(t, options).History) == string(first.History) {
+		t.Fatal("runs with different seeds have the same history")
+	}
+}
+
+func TestPerturbations(t *testing.T) {
+	if !isLong() {
+		t.Skip("it takes long: make test-long runs it")
+	}
+	events, days := Story()
+	options := Options{Seed: setting(t, "SEED", parseSeed, 1), Days: days, Events: events}
+	reference := Run(t, options)
+	if reference.Err != nil || len(reference.Violations) > 0 {
+		t.Fatalf("without a perturbation: %v\n%s", reference.Err, Report(options, reference))
+	}
+	expected := EndOf(reference)
+	all := Perturbations(reference)
+	t.Logf("%d places, %d perturbations", len(reference.Writes), len(all))
+	begin, lasts := time.Now(), setting(t, "FOR", time.ParseDuration, time.Hour)
+	// Another part of them is run each time if there is not enough time for all.
+	for i, at := range rand.Perm(len(all)) {
+		if time.Since(begin) > lasts {
+			t.Logf("%d of %d perturbations in %v", i, len(all), lasts)
+			return
+		}
+		options.Perturb = all[at]
+		result := Run(t, options)
+		switch differences := Differences(expected, EndOf(result)); {
+		case result.Err != nil:
+			t.Errorf("%s: %v", options.Perturb, result.Err)
+		case len(result.Violations) > 0:
+			t.Errorf("%s: %s", options.Perturb, Report(options, result))
+		case len(differences) > 0:
+			t.Errorf("%s: %q", options.Perturb, differences)
+		}
+	}
+}
