@@ -126,10 +126,10 @@ func MaintenanceWindow(shoot *gardencorev1beta1.Shoot, now time.Time) (open bool
 }
 
 // SlimShoot is a cache transform that keeps only the fields of a Shoot that this package and rollouts read. These
-// include whether it is self-hosted or moves to another seed while it runs, selectable labels, the annotation with a hold, purpose, hibernation, maintenance
-// time window, and whether the Shoot sets a Flux version, or the URL or the reference of the source. A Shoot can have
-// tens of KiB, and the cache contains all Shoots of the garden, because no selector finds the Shoots whose
-// specification lists the extension.
+// include whether it is self-hosted or moves to another seed while it runs, selectable labels, the annotation with a
+// hold, purpose, hibernation, maintenance time window, and whether the Shoot sets a Flux version, or the URL or the
+// reference of the source. A Shoot can have tens of KiB, and the cache contains all Shoots of the garden, because no
+// selector finds the Shoots whose specification lists the extension.
 func SlimShoot(object any) (any, error) {
 	shoot, ok := object.(*gardencorev1beta1.Shoot)
 	if !ok {

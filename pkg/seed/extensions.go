@@ -35,9 +35,9 @@ func OfShootFlux() predicate.Predicate {
 }
 
 // IsBeingDeletedOrMigrated reports whether the Extension is being deleted or is part of a control plane migration. A
-// migration begins when Migrate is requested, and ends when Restore has succeeded. It also returns true for an operation
-// that this version of the extension does not know. During a deletion or migration, gardenlet controls the Extension,
-// and finally requests an operation.
+// migration begins when Migrate is requested, and ends when Restore has succeeded. It also returns true for an
+// operation that this version of the extension does not know. During a deletion or migration, gardenlet controls the
+// Extension, and finally requests an operation.
 func IsBeingDeletedOrMigrated(ex *extensionsv1alpha1.Extension) bool {
 	return ex.DeletionTimestamp != nil || operation.Of(ex) != operation.Managed
 }

@@ -213,8 +213,8 @@ func targetsOf(content *unstructured.Unstructured, of ID, spec fluxSpec, helmCha
 	return targets
 }
 
-// chartOf returns the reference in status.helmChart of a HelmRelease: namespace/name of a HelmChart or, since Flux 2.10,
-// OCIRepository/namespace/name.
+// chartOf returns the reference in status.helmChart of a HelmRelease: namespace/name of a HelmChart or, since Flux
+// 2.10, OCIRepository/namespace/name.
 func chartOf(helmChart string) reference {
 	kind, named := "", helmChart
 	if parts := strings.SplitN(helmChart, "/", 3); len(parts) == 3 {
