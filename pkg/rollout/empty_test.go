@@ -277,6 +277,16 @@ var _ = Describe("Decide with a ring that proves nothing", func() {
 			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
 		})
 
+		It("takes a revision for a change if a Shoot has got the one before since the last decision", func() {
+			s := newScene(nil)
+			s.add("prod-0")
+			s.report("prod-0", s.Target, fluxv1alpha1.ShootReady)
+			s.change("two")
+			s.after(time.Hour)
+			Expect(s.have(s.Target)).To(BeEmpty(), "no ring has proven it")
+			Expect(s.last.Progress.Phase).To(Equal(PhaseEmpty))
+		})
+
 		It("gives a Shoot that was created with the rollout its configuration", func() {
 			s := newScene(nil, "prod-0")
 			s.state = nil

@@ -114,8 +114,8 @@ func (f Failure) compare(other Failure) int {
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
-// resets approvals, failures and skipped members. The target is the first one if the project has had no member: a new
-// member gets it, although there is no member in the rings before.
+// resets approvals, failures and skipped members. The target is the first one if no member has had another: a new member
+// gets it, although there is no member in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()
@@ -130,11 +130,13 @@ func (d *decision) aim(target Revision) {
 	}
 	former := Former{Revision: s.Target, FluxVersion: s.Revisions[s.Target].FluxVersion, Since: s.Since, Until: d.now, Outcome: outcome}
 	s.History = append([]Former{former}, s.History[:min(len(s.History), longestHistory-1)]...)
-	s.Target, s.Since, s.RolledBack, s.Skipped, s.Unfinished = id, d.now, false, nil, !s.Unused
+	// Members that have come since the last decision may have got the former target before this one.
+	isFirst := s.Unused && !slices.ContainsFunc(d.in.Members, func(member Member) bool { return member.Status != nil })
+	s.Target, s.Since, s.RolledBack, s.Skipped, s.Unfinished = id, d.now, false, nil, !isFirst
 	for i := range s.Rings {
 		s.Rings[i].Rejected = Target{}
 		s.Rings[i].forgetChange()
-		if first := (Target{Revision: id}); s.Unused {
+		if first := (Target{Revision: id}); isFirst {
 			s.Rings[i].Target, s.Rings[i].Passed = first, first
 		}
 	}
