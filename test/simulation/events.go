@@ -5,6 +5,7 @@
 package simulation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -153,7 +154,6 @@ func Generate(seed uint64, days float64) []Event {
 		}},
 		{1, func() Event { return Event{What: whatBaseline, With: pick("./x", "./y", "./z")} }},
 		{1, func() Event { return Event{What: whatStop} }},
-		{2, func() Event { return Event{What: whatResume} }},
 		{3, func() Event {
 			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
 		}},
@@ -192,11 +192,40 @@ func Generate(seed uint64, days float64) []Event {
 				event := choice.make()
 				event.At = at
 				events = append(events, event)
+				if next, has := event.corrected(); has && random.IntN(4) > 0 {
+					next.At = at + time.Duration(10+random.IntN(50))*time.Minute
+					events = append(events, next)
+				}
 				break
 			}
 		}
 	}
+	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	return events
+}
+
+// corrected returns what people do some time after an event, if it cannot stay like that.
+func (e Event) corrected() (Event, bool) {
+	next := e
+	switch {
+	case e.What == whatPush && slices.Contains([]string{"fails", "hangs", "decays"}, e.With):
+		next.With = "good"
+	case e.What == whatPath && e.With == "./missing":
+		next.With = "./a"
+	case e.What == whatHibernate:
+		next.What = whatWake
+	case e.What == whatDelete:
+		next.What = whatCreate
+	case e.What == whatStop:
+		next.What = whatResume
+	case e.With == "pause":
+		next.With = "resume"
+	case e.What == whatSuspend && e.With == "true":
+		next.With = "false"
+	default:
+		return Event{}, false
+	}
+	return next, true
 }
 
 // perDay is the average number of events of a day.

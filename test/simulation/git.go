@@ -39,11 +39,10 @@ type outcome string
 
 // Outcomes of commits.
 const (
-	works   outcome = "works"
-	fails   outcome = "fails"
-	hangs   outcome = "hangs"
-	decays  outcome = "decays"
-	mistake outcome = "mistake"
+	works  outcome = "works"
+	fails  outcome = "fails"
+	hangs  outcome = "hangs"
+	decays outcome = "decays"
 )
 
 const branch = "main"
@@ -77,8 +76,6 @@ func (g *git) change(url, what string) string {
 		next.outcome = hangs
 	case "decays":
 		next.outcome = decays
-	case "mistake":
-		next.outcome = mistake
 	case "prune":
 		next.objects = next.objects[:max(1, len(next.objects)-2)]
 	case "move":
