@@ -7,6 +7,7 @@ package simulation
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	corev1 "k8s.io/api/core/v1"
@@ -20,7 +21,6 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/ptr"
-	"net/http"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
@@ -195,7 +195,7 @@ func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*n
 
 func (g *gardenParts) controllers(boards *noticeboard.Caches) []addable {
 	seeds := rollout.SeedReader{Garden: g.mgr.GetClient(), Live: g.mgr.GetAPIReader()}
-	events := g.mgr.GetEventRecorder(gardenController) //nolint:contextcheck // the manager ends it
+	events := g.mgr.GetEventRecorder(gardenController)
 	config := g.operator.Config
 	controllers := []addable{
 		&access.Reconciler{Garden: g.mgr.GetClient(), Live: g.mgr.GetAPIReader(), Events: events, GracePeriod: time.Hour, Clock: g.clock()},
@@ -223,9 +223,9 @@ func (g *gardenParts) controllers(boards *noticeboard.Caches) []addable {
 	return controllers
 }
 
-func (g *gardenParts) rollout(method rollout.Method, interval, rest time.Duration) *rollout.Reconciler {
+func (g *gardenParts) rollout(method rollout.Method, interval, pause time.Duration) *rollout.Reconciler {
 	return &rollout.Reconciler{
 		Method: method, Garden: g.mgr.GetClient(), Live: g.mgr.GetAPIReader(), Stops: g.stops, Events: g.mgr.GetEventRecorder(gardenController), Clock: g.clock(),
-		Holds: g.holds, Interval: interval, Rest: rest,
+		Holds: g.holds, Interval: interval, Rest: pause,
 	}
 }
