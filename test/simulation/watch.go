@@ -100,7 +100,7 @@ func (w *stream) Read(into []byte) (int, error) {
 func (w *stream) next() error {
 	changes, changed, err := w.store.since(w.request.resource, w.number)
 	if err != nil {
-		status := w.request.failure(err) //nolint:bodyclose // it is in memory
+		status := w.request.failure(err)      //nolint:bodyclose // it is in memory
 		content, _ := io.ReadAll(status.Body) // It is in memory.
 		fmt.Fprintf(&w.pending, `{"type":"ERROR","object":%s}`+"\n", content)
 		return nil
