@@ -114,8 +114,8 @@ func (f Failure) compare(other Failure) int {
 }
 
 // aim makes the given revision the target. If this changes the target, aim adds the former one to the history, and
-// resets approvals, failures and skipped members. The target is the first one if no member has had another: a new member
-// gets it, although there is no member in the rings before.
+// resets approvals, failures and skipped members. The target is the first one if no member has had another: a new
+// member gets it, although there is no member in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
 	s.Revisions[id], s.Source = target, d.in.Source.ID()

@@ -95,9 +95,9 @@ type scalePhase struct {
 	run  func(context.Context, *Result) error
 }
 
-// projectSettings returns setting project with the rollout, a webhook and a receiver of messages.
-func projectSettings(rollout string) string {
-	return rollout + "  push: {type: github}\n  notifications: [{type: webhook}]\n"
+// projectSettings returns setting project with the settings of the rollout, a webhook and a receiver of messages.
+func projectSettings(settings string) string {
+	return settings + "  push: {type: github}\n  notifications: [{type: webhook}]\n"
 }
 
 func (s *scale) phases() []scalePhase {

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package check sends the requests of the checks that rollouts wait for. The controllers of rollouts put their questions
-// into a Ledger and read the answers from there, so that no decision waits for another system. A worker asks one check
-// of one rollout at a time.
+// Package check sends the requests of the checks that rollouts wait for. The controllers of rollouts put their
+// questions into a Ledger and read the answers from there, so that no decision waits for another system. A worker asks
+// one check of one rollout at a time.
 package check
 
 import (
