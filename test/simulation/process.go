@@ -280,6 +280,9 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
+// CloseIdleConnections does nothing, because each request has its own connection.
+func (*transport) CloseIdleConnections() {}
+
 // end ends the process at a write, and starts it again later.
 func (p *process) end(at *connections, when string, r *request) {
 	select {
