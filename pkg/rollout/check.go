@@ -50,8 +50,8 @@ type Asked struct {
 	ID string `json:"id"`
 	// Since is the time of the first request for the check. Earlier answers do not count.
 	Since metav1.Time `json:"since"`
-	// BadSince is the time of the first decision in which the check has not passed. It is reset only when all checks of
-	// the ring pass in the same decision, so that checks that pass in turns do not extend their deadlines.
+	// BadSince is the time of the first decision without a pass. A decision in which all checks of the ring pass resets
+	// it. Checks that pass in turns do not extend their deadlines.
 	BadSince metav1.Time `json:"badSince,omitzero"`
 }
 

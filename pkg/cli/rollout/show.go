@@ -21,7 +21,7 @@ import (
 const (
 	// shortLength is the number of displayed digits of a revision or commit.
 	shortLength = 8
-	// longestWait is the number of displayed characters of what a ring waits for.
+	// longestWait limits column WAITS FOR in characters.
 	longestWait = 100
 )
 
@@ -130,7 +130,7 @@ func (d *Diff) text() string {
 	return text.String()
 }
 
-// age returns how long ago a time of the garden controller is. Its clock may differ from that of this machine.
+// age returns the time since t for display. The garden controller has set t, and its clock may be ahead.
 func age(t metav1.Time, now time.Time) string {
 	switch {
 	case t.IsZero():

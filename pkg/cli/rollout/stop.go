@@ -23,7 +23,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 )
 
-// landscapeAll is the value of --landscape that selects all rollouts, including those of projects.
+// landscapeAll selects the rollouts of all projects and of the operator with --landscape.
 const landscapeAll = "all"
 
 const stopLong = `Stop all rollouts: those of all projects, of the baseline and of the default Flux version. No further Shoot or seed gets a change until

@@ -117,7 +117,7 @@ type fluxStatus struct {
 	LastAttemptedRevisionDigest    string             `json:"lastAttemptedRevisionDigest"`
 	ObservedSourceArtifactRevision string             `json:"observedSourceArtifactRevision"`
 	ObservedSourcesDigest          string             `json:"observedSourcesDigest"`
-	// HelmChart is the namespace and name of a HelmRelease's HelmChart, or those of an OCIRepository with its kind.
+	// HelmChart refers to the chart of a HelmRelease; see chartOf.
 	HelmChart string        `json:"helmChart"`
 	Artifact  meta.Artifact `json:"artifact"`
 }

@@ -95,8 +95,8 @@ type State struct {
 type FirstDelivery struct {
 	// Revision is the revision of the project's rollout that was delivered.
 	Revision string `json:"revision,omitempty"`
-	// Extension is the UID of the Extension. The record does not apply on another seed, to which Gardener copies the state
-	// but not the objects that Flux has applied since.
+	// Extension is the UID of the Extension of the delivery. Gardener copies the state to another seed, without the record
+	// of what Flux has applied since; there, the Extension has another UID, and this record is ignored.
 	Extension types.UID `json:"extension,omitempty"`
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Meaning is what an operation means for the shoot of an Extension on this seed.
+// Meaning tells which seed manages the shoot of an Extension.
 type Meaning string
 
 const (
