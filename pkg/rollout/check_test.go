@@ -124,6 +124,21 @@ var _ = Describe("Checks", func() {
 			Expect(s.asked()).To(HaveLen(1))
 		})
 
+		It("is not asked again for a Shoot that moves into a ring that has passed the change, also if the check is new", func() {
+			s := newScene(second(func(ring *fluxv1alpha1.Ring) { ring.Approval = ptr.To(fluxv1alpha1.ApprovalManual) }), "canary-0", "prod-0", "prod-1")
+			s.change("two")
+			s.report("canary-0", two, fluxv1alpha1.ShootReady)
+			s.after(2 * time.Hour)
+			Expect(s.state.Rings[0].Passed.Revision).To(Equal(two.ID()))
+			Expect(s.have(two)).To(ConsistOf("canary-0"))
+			s.Rollout = s.Rollout.DeepCopy()
+			s.Rollout.Rings[0].Checks = []fluxv1alpha1.Check{before}
+			s.member("prod-1").Labels = map[string]string{"ring": "canary"}
+			s.decide()
+			Expect(s.asked()).To(BeEmpty())
+			Expect(s.have(two)).To(ConsistOf("canary-0", "prod-1"))
+		})
+
 		It("is not asked before the approval, in a freeze, outside of windows, while paused, or before the ring's turn", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) {
 				r.Rings[0].Approval = ptr.To(fluxv1alpha1.ApprovalManual)

@@ -31,6 +31,8 @@ const (
 	keyRevision = "revision."
 	// keyOperations is the key of the executed operations as JSON, compressed with gzip.
 	keyOperations = "operations"
+	// keySources is the key of Sources as JSON, compressed with gzip.
+	keySources = "sources"
 )
 
 const (
@@ -59,6 +61,11 @@ func operationLimits() boundedjson.Limits {
 	return boundedjson.Limits{Bytes: 64 << 10, Elements: 100, Entries: mostOperations, Text: 4 << 10}
 }
 
+// sourceLimits returns the limits of the encoded Sources.
+func sourceLimits() boundedjson.Limits {
+	return boundedjson.Limits{Bytes: 2 << 20, Elements: 30_000, Entries: 10_000, Text: 300}
+}
+
 // ErrNoState is returned by Decode for a ConfigMap that stores no State.
 var ErrNoState = errors.New("it has no state")
 
@@ -72,6 +79,9 @@ func (s *State) Encode() (map[string][]byte, error) {
 	values := map[string][]byte{keyState: value}
 	if err == nil && len(s.Operations) > 0 {
 		values[keyOperations], _, err = operationLimits().Compress(s.Operations)
+	}
+	if err == nil && len(s.Sources.Revisions)+len(s.Sources.Members) > 0 {
+		values[keySources], _, err = sourceLimits().Compress(s.Sources)
 	}
 	left := largestRevisions
 	for id, revision := range ordered.Map(s.Revisions) {
@@ -89,8 +99,8 @@ func (s *State) Encode() (map[string][]byte, error) {
 }
 
 // Decode reads the State from ConfigMap flux-rollout. Because project members can edit this ConfigMap, Decode limits
-// and validates the content. It ignores damaged revisions and operations, and returns an error for any other damage.
-// The rollout in the returned State has its defaults.
+// and validates the content. It ignores damaged revisions, operations and sources, and returns an error for any other
+// damage. The rollout in the returned State has its defaults.
 func Decode(configMap *corev1.ConfigMap) (*State, error) {
 	return decode(configMap, stateLimits())
 }
@@ -114,7 +124,7 @@ func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, err
 	if err != nil {
 		return nil, fmt.Errorf("ConfigMap %s/%s is damaged: %w", configMap.Namespace, configMap.Name, err)
 	}
-	s.Revisions, s.Operations = revisionsIn(configMap), operationsIn(configMap)
+	s.Revisions, s.Operations, s.Sources = revisionsIn(configMap), operationsIn(configMap), sourcesIn(configMap)
 	return s, nil
 }
 
@@ -183,6 +193,15 @@ func operationsIn(configMap *corev1.ConfigMap) []ExecutedOperation {
 		operations[i].Value, operations[i].Note = text.Cut(operations[i].Value, longestOperation), text.Cut(operations[i].Note, longestNote)
 	}
 	return operations
+}
+
+// sourcesIn returns the sources in the ConfigMap; none if they are damaged.
+func sourcesIn(configMap *corev1.ConfigMap) Sources {
+	var sources Sources
+	if _, err := sourceLimits().Decompress(configMap.BinaryData[keySources], &sources); err != nil {
+		return Sources{}
+	}
+	return sources
 }
 
 // revisionsIn returns the revisions in the ConfigMap whose IDs match their content, within the limits.

@@ -118,7 +118,9 @@ func (f Failure) compare(other Failure) int {
 // member gets it, although there is no member in the rings before.
 func (d *decision) aim(target Revision) {
 	s, id := d.state, target.ID()
-	s.Revisions[id], s.Source = target, d.in.Source.ID()
+	s.setSource(d.in.Source.ID())
+	s.Revisions[id] = target
+	delete(s.Sources.Revisions, id)
 	if id == s.Target {
 		return
 	}
@@ -168,6 +170,7 @@ func (s *State) place(members []Member, source Source, now metav1.Time) {
 		}
 		records[member.Name] = record.follow(member, now)
 	}
+	s.settle(members, records)
 	s.Members, s.Unused = records, s.Unused && len(records) == 0
 }
 

@@ -241,7 +241,7 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 		}
 		mayHold := after.Rollout.ShootHold != nil && in.Now.Before(member.Hold.Until) || !ring.Closed.Time.Before(in.Now.Truncate(time.Hour))
 		reported := ""
-		if member.Status != nil && !member.isLost() && member.Status.Revision == is.Revision && w.isOf(commitOf(member.Status.Attempted), is.Revision) {
+		if member.Status != nil && !member.isLost() && member.Status.Revision == is.Revision && w.isSettled(member, is.Revision) && w.isOf(commitOf(member.Status.Attempted), is.Revision) {
 			reported = commitOf(member.Status.Attempted)
 		}
 		switch isExempt := member.isFailing() && !after.Paused && in.Stop == nil; {
@@ -249,6 +249,8 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 		case after.Behind && isKnown && had != has && had.Revision == has.Revision:
 			return fmt.Errorf("%s gets %s while the clock is behind", member.Name, has)
 		case after.Behind:
+		case is.Pin != "" && was.Pin == "" && !w.isLost && !w.adopted[is.Pin] && !w.isOf(is.Pin, is.Revision):
+			return fmt.Errorf("%s is pinned to %s, a commit of another repository", member.Name, has)
 		case (held == "" || isExempt) && !mayHold && has.Commit != "":
 			return fmt.Errorf("%s is pinned to %s in an open window", member.Name, has)
 		case held == "" || isExempt:
@@ -261,6 +263,13 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 		}
 	}
 	return nil
+}
+
+// isSettled returns whether a member was ready with the source of a revision. Otherwise, a report during the change may
+// be about a commit of a former source.
+func (w *world) isSettled(member Member, revision string) bool {
+	settled := w.members[member.Name].settled
+	return settled != nil && *settled == w.sources[revision]
 }
 
 // store encodes and decodes the State, as the garden controller does between all decisions.
@@ -355,9 +364,10 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			if is.Started.IsZero() || rollsBack {
 				continue
 			}
+			hasPassed := slices.ContainsFunc(before.Rings, func(r Ring) bool { return r.Name == ring.Name && r.Passed == is.Target })
 			unasked := w.unasked(after.Rollout.Rings[ring.index], is.Target, fluxv1alpha1.CheckBeforeStart)
 			follows := was.Revision == is.Revision && is.Commit == "" // It has moved to the first ring.
-			if unasked != "" && !member.isFailing() && !follows {
+			if unasked != "" && !member.isFailing() && !follows && !hasPassed {
 				return fmt.Errorf("%s gets %s, for which check %s has not passed", member.Name, is.Target, unasked)
 			}
 			moved = append(moved, member.Name)

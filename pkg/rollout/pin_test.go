@@ -239,6 +239,59 @@ var _ = Describe("A pinned first ring", func() {
 		Expect(commitOf(s, "canary-0")).To(BeEmpty())
 	})
 
+	It("is not pinned to a commit of the former repository after a change of the repository", func() {
+		other := Source{Kind: "GitRepository", Location: "https://git.example.com/b", Branch: "main"}
+		s := pinned(nil, "canary-1")
+		By("one of two Shoots gets the new repository before the window closes")
+		s.Rollout.Rings[0].MaxConcurrent = ptr.To(intstr.FromInt32(1))
+		former := s.Target
+		s.at("23T14:58")
+		s.Source = other
+		s.change("two")
+		Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootProgressing, old)
+		s.at("23T15:00")
+		Expect(commitOf(s, "canary-0")).To(BeEmpty(), "it has attempted no commit of the new repository that is known")
+		Expect(commitOf(s, "canary-1")).To(Equal(old), "it keeps the former repository")
+
+		By("the target changes once more, and the State is stored in between")
+		values, err := s.state.Encode()
+		Expect(err).NotTo(HaveOccurred())
+		s.state, err = DecodeStrict(&corev1.ConfigMap{BinaryData: values})
+		Expect(err).NotTo(HaveOccurred())
+		s.change("three")
+		Expect(commitOf(s, "canary-0")).To(BeEmpty())
+		Expect(commitOf(s, "canary-1")).To(Equal(old))
+
+		By("the former target comes back with its repository before the Shoot is ready")
+		s.Source, s.Target = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}, former
+		s.decide()
+		Expect(commitOf(s, "canary-0")).To(BeEmpty())
+
+		By("the window opens, and it gets the former repository back")
+		s.at("24T14:30")
+		Expect(s.have(former)).To(ContainElement("canary-0"))
+		s.report("canary-0", former, fluxv1alpha1.ShootProgressing, next)
+		s.at("24T15:00")
+		Expect(commitOf(s, "canary-0")).To(BeEmpty(), "the commit may be of the other repository")
+
+		By("it is ready with a commit of the other repository")
+		s.at("25T14:30")
+		s.Source = other
+		s.change("two")
+		Expect(s.have(s.Target)).To(ContainElement("canary-0"))
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, next)
+		s.at("25T15:00")
+		Expect(commitOf(s, "canary-0")).To(Equal(next))
+		Expect(s.state.Sources.Members).To(HaveLen(2))
+		Expect(s.state.Sources.Members).NotTo(HaveKey("canary-0"))
+		s.at("26T14:30")
+		s.change("four")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootProgressing, next)
+		s.at("26T15:00")
+		Expect(commitOf(s, "canary-0")).To(Equal(next), "another revision has the same source")
+	})
+
 	It("keeps the commit of a Shoot that moves to another ring", func() {
 		s := pinned(nil)
 		s.member("canary-0").Labels = map[string]string{"ring": "prod"}

@@ -7,6 +7,7 @@ package rollout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -108,6 +109,53 @@ func isInRange(tag, text string) bool {
 	}
 	version, err := semver.NewVersion(tag)
 	return err == nil && allowed.Check(version)
+}
+
+// sourceOf returns the ID of the source of a revision in use.
+func (s *State) sourceOf(id string) string {
+	if former, ok := s.Sources.Revisions[id]; ok {
+		return former
+	}
+	return s.Source
+}
+
+// setSource sets the source of the target. If it changes, setSource records the former one of revisions and members.
+func (s *State) setSource(id string) {
+	if id == s.Source {
+		return
+	}
+	former := Sources{Revisions: map[string]string{}, Members: map[string]string{}}
+	for id := range s.Revisions {
+		former.Revisions[id] = s.sourceOf(id)
+	}
+	for name, record := range s.Members {
+		former.Members[name] = s.sourceOf(record.Revision)
+	}
+	maps.Copy(former.Members, s.Sources.Members)
+	s.Source, s.Sources = id, former
+}
+
+// severalSources is the entry of a member that has had another source since it was ready last.
+const severalSources = ""
+
+// settle records the sources that members are ready with. The records are those of this decision.
+func (s *State) settle(members []Member, records map[string]Record) {
+	former := map[string]string{}
+	for _, member := range members {
+		record := records[member.Name]
+		last, ok := s.Sources.Members[member.Name]
+		own, isReady := s.sourceOf(record.Revision), member.isReady() && member.has(record.Target)
+		switch {
+		case !ok || s.Members[member.Name].UID != record.UID || isReady && own == s.Source:
+		case isReady:
+			former[member.Name] = own
+		case own != last:
+			former[member.Name] = severalSources
+		default:
+			former[member.Name] = last
+		}
+	}
+	s.Sources.Members = former
 }
 
 // promoted returns the Promoted for a commit of the target's source.

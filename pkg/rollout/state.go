@@ -68,6 +68,8 @@ type State struct {
 	// Operations lists the last executed operations, newest first. Encode stores them under a key of their own, because
 	// seeds, which do not need them, refuse a State with a field that they do not know.
 	Operations []ExecutedOperation `json:"-"`
+	// Sources contains what is of a former source. Encode stores it under a key of its own, too.
+	Sources Sources `json:"-"`
 
 	// selectors contains the compiled selector of each ring of Rollout, in the same order.
 	selectors []selection.Selector
@@ -224,6 +226,14 @@ type ExecutedOperation struct {
 	Note  string      `json:"note"`
 }
 
+// Sources contains the IDs of former sources: of the revisions that do not have the source of the target, and, for the
+// members that have not been ready with that source, the source of the commit that they report. That one is empty if it
+// may be of several.
+type Sources struct {
+	Revisions map[string]string `json:"revisions,omitempty"`
+	Members   map[string]string `json:"shoots,omitempty"`
+}
+
 // Outcome is the outcome of a former target.
 type Outcome string
 
@@ -262,6 +272,7 @@ func (s *State) clone() *State {
 		c.Rings[i].Failures, c.Rings[i].Checks = slices.Clone(c.Rings[i].Failures), slices.Clone(c.Rings[i].Checks)
 	}
 	c.Members, c.Revisions = maps.Clone(s.Members), maps.Clone(s.Revisions)
+	c.Sources = Sources{Revisions: maps.Clone(s.Sources.Revisions), Members: maps.Clone(s.Sources.Members)}
 	return &c
 }
 
@@ -275,4 +286,5 @@ func (s *State) prune() {
 		used[record.Revision] = true
 	}
 	maps.DeleteFunc(s.Revisions, func(id string, _ Revision) bool { return !used[id] })
+	maps.DeleteFunc(s.Sources.Revisions, func(id, _ string) bool { return !used[id] })
 }

@@ -26,6 +26,7 @@ func pinnedRules() []Rule {
 		Quotes: []Quote{
 			{windowsPage, "With `pin: true`, the Shoots of the first ring follow the source only while the ring may begin with a change: in its windows, without a freeze, and while neither the rollout is paused nor [all rollouts are stopped](#the-operators-stop). At other times each Shoot keeps the commit or digest that Flux has attempted last."},
 			{windowsPage, "The garden controller sees within 30 seconds that a window has closed, and pins a Shoot to the commit that its seed has reported."},
+			{windowsPage, "After a change of the repository, a Shoot that has begun with it follows the new one also then, until it is `Ready`: no commit of it is known before."},
 		},
 		judge: pinnedCommits,
 	}}
@@ -98,8 +99,8 @@ func (f fetch) whilePinned() (finding, bool) {
 	}, true
 }
 
-// kept returns whether the Shoot was in the first ring, and was reported with the commit and the same revision in all of
-// the time, whether it has failed in it, and what shows that.
+// kept returns whether the Shoot was in the first ring, was reported with the commit and the same revision in all of the
+// time, and was ready with that revision before, whether it has failed in it, and what shows that.
 func (f fetch) kept() (hasFailed bool, shown []int, ok bool) {
 	p := f.project
 	line := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: f.shoot}).Key()].during(f.held, f.at)
@@ -126,7 +127,14 @@ func (f fetch) kept() (hasFailed bool, shown []int, ok bool) {
 			return false, nil, false
 		}
 	}
-	return hasFailed, shown, true
+	ready := slices.IndexFunc(reports, func(seen sighting) bool {
+		report, is := seen.fact.(*history.Report)
+		return is && !seen.from.After(f.before) && report.Status.Ready && report.Status.Revision == revision
+	})
+	if ready < 0 {
+		return false, nil, false
+	}
+	return hasFailed, append(shown, reports[ready].first), true
 }
 
 // pinnedBy returns what has held the ring in all of the time, and what shows it. A Shoot that has failed is held by a

@@ -106,6 +106,19 @@ var _ = judgesAll(func() {
 			171-300 rollout a=r1
 			FETCHES
 		`, closed)},
+		story{"it was not ready with the revision, which may be of another repository", "", pinned(`
+			1-200 report a c0 Progressing r1
+			0-300 CONFIG
+			0-300 rollout a=r1
+			FETCHES
+		`, closed)},
+		story{"it was ready with the revision before", "outside of its windows", pinned(`
+			0-3 report a c0 Ready r1
+			4-200 report a c0 Progressing r1
+			0-300 CONFIG
+			0-300 rollout a=r1
+			FETCHES
+		`, closed)},
 		story{"it is rolled back", "", pinned(`
 			0-300 CONFIG
 			0-180 rollout a=r0
