@@ -207,6 +207,13 @@ var _ = Describe("The rollout of the operator's baseline", func() {
 		Entry("a window that never opens", func(c *configv1alpha1.ControllerConfiguration) {
 			c.Rollouts.Rings[0].Windows = []fluxv1alpha1.Window{{Name: "a", Cron: "0 9 31 2 *", Duration: &metav1.Duration{Duration: time.Hour}, TimeZone: "UTC"}}
 		}, "rollouts.rings[0].windows[0].cron: Invalid value"),
+		Entry("a check of a host that checks may not ask", func(c *configv1alpha1.ControllerConfiguration) {
+			c.Checks = &configv1alpha1.Checks{Hosts: []string{"prometheus.example.com", "*.changes.example.com"}, Interval: &metav1.Duration{Duration: time.Minute}}
+			check := func(url string) fluxv1alpha1.Check {
+				return fluxv1alpha1.Check{Name: url[len("https://"):], HTTP: &fluxv1alpha1.HTTPCheck{URL: url, Expression: "body.ok"}, When: fluxv1alpha1.CheckBeforeStart, Deadline: &metav1.Duration{Duration: time.Hour}}
+			}
+			c.Rollouts.Rings[0].Checks = []fluxv1alpha1.Check{check("https://prometheus.example.com"), check("https://prod.changes.example.com"), check("https://prometheus.example.com:9090")}
+		}, "rollouts.rings[0].checks[2].http.url: Forbidden: checks.hosts does not allow prometheus.example.com:9090, so that the ring would wait until the deadline of the check; add this entry, or remove the check"),
 		Entry("a freeze of an unknown ring", func(c *configv1alpha1.ControllerConfiguration) {
 			c.Rollouts.Freezes = []fluxv1alpha1.Freeze{{Name: "a", From: "2026-12-18T18:00", To: "2026-12-19T18:00", TimeZone: "UTC", Rings: []string{"prod"}}}
 		}, "rollouts.freezes[0].rings[0]: "),

@@ -39,6 +39,7 @@ func (r *Resolver) checkSettings() document.Errors {
 	}
 	if rollouts := r.settings.Rollouts; rollouts != nil {
 		errs = append(errs, validation.ValidateRollouts(field.NewPath("rollouts"), rollouts, r.settings.Baseline != nil)...)
+		errs = append(errs, r.refuseCheckHosts(field.NewPath("rollouts", "rings"), rollouts.Rings)...)
 	}
 	errs = append(errs, validation.ValidateProjectFreezes(field.NewPath("projectFreezes"), r.settings.ProjectFreezes)...)
 	if push := r.settings.Push; push != nil {

@@ -13,11 +13,7 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/utils/ptr"
 
-	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/checks"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/githosts"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
@@ -140,39 +136,9 @@ func (b *builder) checkRollout() {
 	}
 	b.refuse(validation.ValidateRollout(path, rollout)...)
 	b.warnAll(validation.RolloutWarnings(path, rollout))
-	b.checkHosts(path, rollout)
+	b.warnOfCheckHosts(path, rollout)
 	if *rollout.Source == fluxv1alpha1.RolloutSourcePromote {
 		b.checkPromotion()
-	}
-}
-
-// checkHosts warns of checks that ask a host that the operator does not allow, once for each host, except in processes
-// that do not know the operator's list.
-func (b *builder) checkHosts(path *field.Path, rollout *fluxv1alpha1.Rollout) {
-	if b.resolver.anyGitHost {
-		return
-	}
-	allowed := githosts.NewWebList(ptr.Deref(b.resolver.settings.Checks, configv1alpha1.Checks{}).Hosts)
-	warned := map[string]bool{}
-	for i, ring := range rollout.Rings {
-		for j, check := range ring.Checks {
-			kind, raw := "http", ""
-			switch {
-			case check.HTTP != nil:
-				raw = check.HTTP.URL
-			case check.Prometheus != nil:
-				kind, raw = "prometheus", check.Prometheus.URL
-			}
-			address, err := checks.ParseURL(raw)
-			if err != nil || allowed.Allows(address.Hostname(), githosts.Port(address)) {
-				continue
-			}
-			if entry := githosts.WebEntry(address.Hostname(), githosts.Port(address)); !warned[entry] {
-				warned[entry] = true
-				b.warn(path.Child("rings").Index(i).Child("checks").Index(j).Child(kind, "url"),
-					"the operator does not allow checks to ask %s, so that the ring waits until the deadline of the check; ask for this entry in checks.hosts", entry)
-			}
-		}
 	}
 }
 

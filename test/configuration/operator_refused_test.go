@@ -124,7 +124,7 @@ var _ = Describe("The operator's configuration", func() {
 			operator("checks: {hosts: [prometheus.example.com], interval: 1h}"),
 			ofOperator+`checks.interval: Invalid value: "1h0m0s": must be between 10s and 10m, such as 1m`),
 		Entry("a check of a ring of seeds without limit",
-			operator("rollouts: {fluxVersion: {}, rings: [{name: canary, seeds: {matchLabels: {a: b}}, checks: [{name: errors, prometheus: {url: 'https://prometheus.example.com', query: up}}]}]}"),
+			operator("checks: {hosts: [prometheus.example.com]}\nrollouts: {fluxVersion: {}, rings: [{name: canary, seeds: {matchLabels: {a: b}}, checks: [{name: errors, prometheus: {url: 'https://prometheus.example.com', query: up}}]}]}"),
 			ofOperator+`rollouts.rings[0].checks[0].prometheus.max: Required value: set min, max or both, such as max: "0.01"`),
 		Entry("a list instead of defaults",
 			operator("defaults: []"),
