@@ -18,9 +18,10 @@ import (
 
 // prints runs a subcommand of kubectl shoot-flux rollout for the project, which has to succeed, and reports the first
 // lines of its output.
-func (r ringed) prints(subcommand string) string {
+func (r ringed) prints(subcommand string, flags ...string) string {
 	GinkgoHelper()
-	output, err := exec.CommandContext(r.ctx, world.Plugin, "rollout", subcommand, "-n", "garden-"+r.project, "--kubeconfig", world.Garden.Cluster.Kubeconfig).CombinedOutput()
+	arguments := append([]string{"rollout", subcommand, "-n", "garden-" + r.project, "--kubeconfig", world.Garden.Cluster.Kubeconfig}, flags...)
+	output, err := exec.CommandContext(r.ctx, world.Plugin, arguments...).CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(output))
 	lines := strings.SplitAfter(string(output), "\n")
 	AddReportEntry("rollout "+subcommand, strings.Join(lines[:min(12, len(lines))], ""))

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A rollout", Serial, Label("long"), func() {
-	It("begins with a ring when its window opens, during a freeze after an approval, when a check passes, and after the operator's stop", func(ctx SpecContext) {
+	It("begins with a ring when its window opens, during a freeze after an approval, when a check passes, and after the operator's stop and freeze and the hold of a Shoot", func(ctx SpecContext) {
 		opens := time.Now().UTC().Add(4 * time.Minute).Truncate(time.Minute)
 		window := fmt.Sprintf(", windows: [{name: office, cron: '%d %d * * *', duration: 2h, timeZone: UTC}]", opens.Minute(), opens.Hour())
 		rings := func(production string) string {
@@ -95,7 +95,36 @@ var _ = Describe("A rollout", Serial, Label("long"), func() {
 		r.show("fourth", "production")
 		r.is("Complete")
 		stays("Complete")
+
+		By("the operator freezes the project, and allows no approval")
+		DeferCleanup(func(ctx context.Context) { Expect(world.Configure(ctx, nil)).To(Succeed()) }, NodeTimeout(3*time.Minute))
+		freeze := map[string]any{"name": "landscape", "from": "2026-01-01T00:00", "to": "2099-01-01T00:00", "timeZone": "UTC", "namespaces": []any{"garden-" + r.project}}
+		Expect(world.Configure(ctx, map[string]any{"projectFreezes": []any{freeze}})).To(Succeed())
+		r.settings = "project: {rollout: {shootHold: {max: 1h}, " + strings.TrimPrefix(rings(""), "{") + "}\n"
+		r.configure(r.project, r.says("second"))
+		r.is("Frozen")
+		Expect(r.progress(Default).Message).To(Equal("ring canary: the operator's freeze landscape until Thu 1 Jan 2099 00:00 UTC"))
+		frozen := time.Now()
+		r.operates("approve-during-freeze=canary")
+		r.reports(frozen, "RolloutApproved", ContainSubstring("Nothing is approved: the operator does not allow ring canary to begin during the operator's freeze landscape"))
+		r.show("fourth", "canary", "production")
+
+		By("a Shoot asks for no change by its annotation, and the freeze ends")
+		until := time.Now().UTC().Add(30 * time.Minute).Truncate(time.Second)
+		held := r.rings["production"][0]
+		held.annotate("flux.extensions.gardener.cloud/hold-until", until.Format(time.RFC3339))
+		Expect(world.Configure(ctx, nil)).To(Succeed())
+		r.show("second", "canary")
+		r.waitsFor(1, "Holding", held.name+" (held until "+until.Format("Mon 2 Jan 15:04 MST")+")")
+		r.show("fourth", "production")
+		Expect(r.prints("calendar")).To(ContainSubstring("hold " + held.name))
+		Expect(r.prints("calendar", "-o", "ical")).To(And(HavePrefix("BEGIN:VCALENDAR\r\n"), ContainSubstring("\r\nSUMMARY:hold "+held.name), ContainSubstring("\r\nDTEND:"+until.Format("20060102T150405Z"))))
+
+		By("the Shoot asks no more")
+		held.annotate("flux.extensions.gardener.cloud/hold-until", "")
+		r.show("second", "production")
+		r.is("Complete")
 		AddReportEntry("Events", r.events(Default, since))
 		r.prints("history")
-	}, SpecTimeout(15*time.Minute))
+	}, SpecTimeout(20*time.Minute))
 })
