@@ -149,6 +149,7 @@ func (w *world) decide() error {
 		w.note("    %s: %s", event.Reason, event.Note)
 	}
 	w.state = d.State
+	w.settleSources()
 	if slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonComplete }) && d.Progress.Phase != PhaseComplete {
 		return fmt.Errorf("%s is reported in phase %s", ReasonComplete, d.Progress.Phase)
 	}
@@ -265,6 +266,20 @@ func (w *world) checkPins(before, after *State, ring ringView, in Input) error {
 	return nil
 }
 
+// settleSources records the sources that members were ready with at a decision.
+func (w *world) settleSources() {
+	for name, member := range w.members {
+		record := w.state.Members[name]
+		source, known := w.sources[record.Revision]
+		switch {
+		case known && member.isReady() && member.has(record.Target):
+			member.settled = &source
+		case known && member.settled != nil && *member.settled != source:
+			member.settled = nil
+		}
+	}
+}
+
 // isSettled returns whether a member was ready with the source of a revision. Otherwise, a report during the change may
 // be about a commit of a former source.
 func (w *world) isSettled(member Member, revision string) bool {
@@ -344,7 +359,7 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			hasBegun := is.Target == ring.Target && is.Revision == after.Target && is.Started.Time.Equal(in.Now.Truncate(time.Second))
 			if isHeld := was.Revision == is.Revision && was.Commit == "" && !hasBegun; isHeld && ring.index > 0 && after.Promotes() {
-				if status := member.Status; status != nil && status.State == MemberReady && status.Revision == is.Revision && commitOf(status.Applied) != is.Commit && w.isOf(commitOf(status.Applied), is.Revision) {
+				if status := member.Status; is.Commit != was.Pin && status != nil && status.State == MemberReady && status.Revision == is.Revision && commitOf(status.Applied) != is.Commit && w.isOf(commitOf(status.Applied), is.Revision) {
 					return fmt.Errorf("%s is pinned to %s, and has applied %s", member.Name, is.Target, status.Applied)
 				}
 				continue // It followed the source until now.

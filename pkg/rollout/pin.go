@@ -82,10 +82,7 @@ func (d *decision) isFrozen(ring ringView, member Member, record Record) bool {
 // triedBy returns the commit that a member reports to have attempted last, which it finishes. It is empty without a
 // commit of the source, and for a report that may be out of date.
 func (d *decision) triedBy(member Member, record Record) string {
-	if former, ok := d.state.Sources.Members[member.Name]; ok && former != d.state.sourceOf(record.Revision) {
-		return "" // The commit may be of the former source.
-	}
-	if member.Status == nil || member.isLost() || member.Status.HasNoSource || member.Status.Revision != record.Revision {
+	if d.state.mayBeOfFormerSource(member.Name, record) || member.Status == nil || member.isLost() || member.Status.HasNoSource || member.Status.Revision != record.Revision {
 		return ""
 	}
 	tried := cmp.Or(member.Status.Attempted, member.Status.Applied)

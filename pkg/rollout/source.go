@@ -111,12 +111,14 @@ func isInRange(tag, text string) bool {
 	return err == nil && allowed.Check(version)
 }
 
-// sourceOf returns the ID of the source of a revision in use.
-func (s *State) sourceOf(id string) string {
+// sourceOf returns the ID of the source of a revision, and whether it is known. It is not if the content of the revision
+// was lost.
+func (s *State) sourceOf(id string) (string, bool) {
 	if former, ok := s.Sources.Revisions[id]; ok {
-		return former
+		return former, true
 	}
-	return s.Source
+	_, ok := s.Revisions[id]
+	return s.Source, ok
 }
 
 // setSource sets the source of the target. If it changes, setSource records the former one of revisions and members.
@@ -125,17 +127,17 @@ func (s *State) setSource(id string) {
 		return
 	}
 	former := Sources{Revisions: map[string]string{}, Members: map[string]string{}}
-	for id := range s.Revisions {
-		former.Revisions[id] = s.sourceOf(id)
+	for own := range s.Revisions {
+		former.Revisions[own], _ = s.sourceOf(own)
 	}
 	for name, record := range s.Members {
-		former.Members[name] = s.sourceOf(record.Revision)
+		former.Members[name], _ = s.sourceOf(record.Revision)
 	}
 	maps.Copy(former.Members, s.Sources.Members)
 	s.Source, s.Sources = id, former
 }
 
-// severalSources is the entry of a member that has had another source since it was ready last.
+// severalSources is the entry of a member that has had another source, or an unknown one, since it was ready last.
 const severalSources = ""
 
 // settle records the sources that members are ready with. The records are those of this decision.
@@ -144,18 +146,28 @@ func (s *State) settle(members []Member, records map[string]Record) {
 	for _, member := range members {
 		record := records[member.Name]
 		last, ok := s.Sources.Members[member.Name]
-		own, isReady := s.sourceOf(record.Revision), member.isReady() && member.has(record.Target)
-		switch {
-		case !ok || s.Members[member.Name].UID != record.UID || isReady && own == s.Source:
+		own, known := s.sourceOf(record.Revision)
+		isReady := known && member.isReady() && member.has(record.Target)
+		switch isNew := s.Members[member.Name].UID != record.UID; {
+		case isNew && member.Status != nil && member.Status.Revision != record.Revision:
+			former[member.Name] = severalSources // It had a source before.
+		case isNew || !ok || isReady && own == s.Source:
 		case isReady:
 			former[member.Name] = own
-		case own != last:
+		case known && own != last:
 			former[member.Name] = severalSources
 		default:
 			former[member.Name] = last
 		}
 	}
 	s.Sources.Members = former
+}
+
+// mayBeOfFormerSource returns whether the commit that a member reports may be of another source than its revision.
+func (s *State) mayBeOfFormerSource(member string, record Record) bool {
+	last, ok := s.Sources.Members[member]
+	own, known := s.sourceOf(record.Revision)
+	return ok && (last == severalSources || known && own != last)
 }
 
 // promoted returns the Promoted for a commit of the target's source.

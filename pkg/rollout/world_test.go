@@ -89,7 +89,7 @@ type simulated struct {
 	baseline []string
 	// reported is whether the seed has reported it since the last change.
 	progressing bool
-	// settled is the source that it was ready with last; nil if it was never ready.
+	// settled is the source that it was ready with last; nil if it was never ready, or was to have another one since.
 	settled *int
 	// older is the report before the present one.
 	older *fluxv1alpha1.ShootStatus
@@ -498,9 +498,6 @@ func (w *world) report(member *simulated) {
 	}
 	if status.State != fluxv1alpha1.ShootProgressing {
 		member.progressing = false
-	}
-	if status.State.IsReady() {
-		member.settled = ptr.To(w.sources[member.delivered.Revision])
 	}
 	status.Removed = w.removed(member, status.State.IsReady())
 	status.Since, status.ObservedAt = metav1.NewTime(w.now), metav1.NewTime(w.now)
