@@ -134,7 +134,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
-	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) {
+	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) && fluxv1alpha1.HasWorkloadIdentityGate(s.Version) {
 		args = withFeatureGate(args, gateWorkloadIdentity)
 	}
 	return args, nil
