@@ -11,8 +11,12 @@ import (
 	"strings"
 	"testing/fstest"
 
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/utils/ptr"
 
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 )
@@ -22,6 +26,29 @@ const nextVersion = "v2.10.0"
 
 // nextLibrary also has Flux v2.10, as an operator supplies it.
 var nextLibrary = NewLibrary(withNext())
+
+var _ = Describe("Multi-tenancy", func() {
+	// ArtifactGenerators of v2.10 can create ExternalArtifacts in other namespaces, for which source-watcher has the flag.
+	DescribeTable("limits ExternalArtifacts in other namespaces to the permissions of the tenant",
+		func(version string, enabled bool, want []string) {
+			bundle, err := NewRenderer(nextLibrary, Images{}).Render(input(of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
+				f.ComponentsExtra = []fluxv1alpha1.Component{fluxv1alpha1.ComponentSourceWatcher}
+				f.Multitenancy = &fluxv1alpha1.Multitenancy{Enabled: ptr.To(enabled), DefaultServiceAccount: ptr.To("tenant")}
+			})))
+			Expect(err).NotTo(HaveOccurred())
+			var got []string
+			for _, arg := range manager(deployments(bundle.Controllers)["source-watcher"]).Args {
+				if strings.HasPrefix(arg, "--default-service-account") || strings.HasPrefix(arg, "--no-cross-namespace-refs") {
+					got = append(got, arg)
+				}
+			}
+			Expect(got).To(Equal(want))
+		},
+		Entry("v2.9, which creates none and would not start with the flag", version, true, []string{"--no-cross-namespace-refs=true"}),
+		Entry("v2.10", nextVersion, true, []string{"--no-cross-namespace-refs=true", "--default-service-account=tenant"}),
+		Entry("v2.10 without multi-tenancy", nextVersion, false, nil),
+	)
+})
 
 // withNext returns the embedded distributions, and the newest one with the changes of Flux v2.10 that the tests are
 // about. Its release files are not available as a module; the changes are those of the modules of its APIs

@@ -164,8 +164,8 @@ const (
 	annotationGCPServiceAccount = "iam.gke.io/gcp-service-account"
 )
 
-// HasWorkloadIdentity returns whether objects of the controller may specify a ServiceAccount for their login to a cloud.
-// A test compares the result with the feature gates of the releases (pkg/flux/distributions/featuregates.txt).
+// HasWorkloadIdentity returns whether objects of the controller may specify a ServiceAccount for their login to a
+// cloud. A test compares the result with the feature gates of the releases (pkg/flux/distributions/featuregates.txt).
 func HasWorkloadIdentity(component Component) bool {
 	return component != ComponentSourceWatcher
 }
