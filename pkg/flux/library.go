@@ -139,16 +139,16 @@ func APIOf(crd *unstructured.Unstructured) (API, error) {
 	return api, nil
 }
 
-// fieldsOf returns the names of the fields in the spec of a version of a CustomResourceDefinition, or nil if the spec may
-// have further fields.
+// fieldsOf returns the names of the fields in the spec of a version of a CustomResourceDefinition, or nil if the spec
+// may have further fields.
 func fieldsOf(version map[string]any) []string {
 	spec, _, err := unstructured.NestedFieldNoCopy(version, "schema", "openAPIV3Schema", "properties", "spec")
 	if err != nil {
 		return nil
 	}
-	schema, _ := spec.(map[string]any)
-	properties, _ := schema["properties"].(map[string]any)
-	if open, _ := schema["x-kubernetes-preserve-unknown-fields"].(bool); open || len(properties) == 0 {
+	fields, _ := spec.(map[string]any)
+	properties, _ := fields["properties"].(map[string]any)
+	if open, _ := fields["x-kubernetes-preserve-unknown-fields"].(bool); open || len(properties) == 0 {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(properties))

@@ -64,8 +64,8 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	return installed, err
 }
 
-// fields returns the objects of the kind that have a field in their spec, by the name of the field. It returns nil if the
-// storage version is stable.
+// fields returns the objects of the kind that have a field in their spec, by the name of the field. It returns nil if
+// the storage version is stable.
 func (s *Shoot) fields(ctx context.Context, k kind, room *Kept) (map[string][]types.NamespacedName, error) {
 	if stable.MatchString(k.Storage) {
 		return nil, nil //nolint:nilnil // later versions keep the fields
