@@ -45,7 +45,7 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 	needed = append(needed,
 		&rbacv1.ClusterRoleBinding{
 			ObjectMeta: binding,
-			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "ClusterRole", Name: roleName},
+			RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: kindRole, Name: roleName},
 			Subjects:   []rbacv1.Subject{{Kind: rbacv1.ServiceAccountKind, Namespace: namespace, Name: fluxv1alpha1.BaselineName}},
 		},
 		serviceAccount(fluxv1alpha1.CloudServiceAccount{Namespace: &namespace, Name: fluxv1alpha1.BaselineName}),

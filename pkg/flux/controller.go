@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"golang.org/x/mod/semver"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -134,7 +135,7 @@ func (s *settings) shippedArgs(shipped []string, of fluxv1alpha1.Component) ([]s
 	if !slices.Contains(s.Components, fluxv1alpha1.ComponentSourceWatcher) {
 		args = slices.DeleteFunc(args, func(arg string) bool { return arg == flagFeatureGates+"=ExternalArtifact=true" })
 	}
-	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) {
+	if s.Flux.HasWorkloadIdentity() && fluxv1alpha1.HasWorkloadIdentity(of) && fluxv1alpha1.HasWorkloadIdentityGate(s.Version) {
 		args = withFeatureGate(args, gateWorkloadIdentity)
 	}
 	return args, nil
@@ -186,8 +187,15 @@ func (s *settings) furtherArgs(of fluxv1alpha1.Component, profile *fluxv1alpha1.
 	if of == fluxv1alpha1.ComponentKustomize {
 		args = append(args, flagNoRemoteBases+"=true")
 	}
-	if of == fluxv1alpha1.ComponentKustomize || of == fluxv1alpha1.ComponentHelm {
+	if of == fluxv1alpha1.ComponentKustomize || of == fluxv1alpha1.ComponentHelm || of == fluxv1alpha1.ComponentSourceWatcher && s.writesEverywhere() {
 		args = append(args, flagDefaultServiceAccount+"="+account)
 	}
 	return append(args, s.tenantLogins(of, account)...)
+}
+
+// writesEverywhere returns whether ArtifactGenerators can create ExternalArtifacts in other namespaces. Without
+// --default-service-account, source-watcher could create them with its own permissions, for all namespaces. This is so
+// since source-watcher v2.3 of Flux v2.10, which has the flag (source-watcher/api: spec.serviceAccountName).
+func (s *settings) writesEverywhere() bool {
+	return semver.Compare(semver.MajorMinor(s.Version), "v2.10") >= 0
 }

@@ -19,6 +19,12 @@ import (
 // labelInstance is set on all objects of 'flux install'. Its value is the namespace.
 const labelInstance = "app.kubernetes.io/instance"
 
+// labelPartOf is set on all objects of 'flux install' to partOfFlux.
+const (
+	labelPartOf = "app.kubernetes.io/part-of"
+	partOfFlux  = "flux"
+)
+
 // renderCRDs renders the namespaces, the CustomResourceDefinitions, and the claims for the volumes of
 // source-controllers. Namespaces and CustomResourceDefinitions remain in the shoot after the deletion of their
 // ManagedResource: deleting them would delete Flux objects, which would then prune the workloads. Claims are deleted.
@@ -58,6 +64,9 @@ func renderCRDs(objects []*unstructured.Unstructured, components []fluxv1alpha1.
 func renderControllers(objects []*unstructured.Unstructured, settings *settings) ([]byte, error) {
 	result, err := settings.secretsBeside(StageManaged)
 	if err != nil {
+		return nil, err
+	}
+	if objects, err = settings.withTokenAccess(objects); err != nil {
 		return nil, err
 	}
 	for _, shipped := range objects {
@@ -129,9 +138,9 @@ func move(object *unstructured.Unstructured, namespace string) error {
 		object.SetNamespace(namespace)
 	}
 	switch object.GetKind() {
-	case "ClusterRole", "ResourceQuota":
+	case kindRole, "ResourceQuota":
 		object.SetName(renamed(object.GetName(), namespace))
-	case "ClusterRoleBinding":
+	case kindRoleBinding:
 		object.SetName(renamed(object.GetName(), namespace))
 		return moveBinding(object, namespace)
 	}

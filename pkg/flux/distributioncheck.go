@@ -91,7 +91,7 @@ func (c *distributionCheck) object(object *unstructured.Unstructured) {
 		}
 		c.components = append(c.components, of)
 		c.images(object, of)
-	case "ResourceQuota", "NetworkPolicy", "Service", "ServiceAccount", "ClusterRole", "ClusterRoleBinding":
+	case "ResourceQuota", "NetworkPolicy", "Service", kindServiceAccount, kindRole, kindRoleBinding:
 	default:
 		c.refuse("%s is of a kind that the extension does not install", NameOf(object))
 	}

@@ -6,6 +6,7 @@ package flux
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -75,6 +76,8 @@ type API struct {
 	Served []string
 	// Storage is the storage version.
 	Storage string
+	// Fields contains the names of the fields in the spec of the storage version. It is nil if they are not known.
+	Fields []string
 }
 
 // Versions returns the Flux versions with leading v, the oldest first.
@@ -130,9 +133,25 @@ func APIOf(crd *unstructured.Unstructured) (API, error) {
 		}
 		if storage, _ := entry["storage"].(bool); storage {
 			api.Storage = name
+			api.Fields = fieldsOf(entry)
 		}
 	}
 	return api, nil
+}
+
+// fieldsOf returns the names of the fields in the spec of a version of a CustomResourceDefinition, or nil if the spec
+// may have further fields.
+func fieldsOf(version map[string]any) []string {
+	spec, _, err := unstructured.NestedFieldNoCopy(version, "schema", "openAPIV3Schema", "properties", "spec")
+	if err != nil {
+		return nil
+	}
+	fields, _ := spec.(map[string]any)
+	properties, _ := fields["properties"].(map[string]any)
+	if open, _ := fields["x-kubernetes-preserve-unknown-fields"].(bool); open || len(properties) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(properties))
 }
 
 // GroupKindOf returns the kind that a CustomResourceDefinition defines.

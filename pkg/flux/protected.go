@@ -62,6 +62,10 @@ func (l *Library) Protected(effective *resolved.Configuration, stage Stage) ([]*
 // named returns the objects of the distribution that are delivered with the controllers, under their names in the
 // shoot.
 func (s *settings) named(shipped []*unstructured.Unstructured) ([]*unstructured.Unstructured, error) {
+	shipped, err := s.withTokenAccess(shipped)
+	if err != nil {
+		return nil, err
+	}
 	var result []*unstructured.Unstructured
 	for _, object := range shipped {
 		if !s.wants(object) {

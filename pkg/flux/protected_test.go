@@ -29,6 +29,8 @@ var _ = Describe("Protected", func() {
 		return found
 	}
 
+	renderer := NewRenderer(nextLibrary, Images{})
+
 	DescribeTable("returns what a bundle protects against kustomize-controller",
 		func(stage Stage, change func(*Input)) {
 			in := input(synced(source, root), withDeployKey, func(in *Input) { in.Stage = stage }, change)
@@ -52,6 +54,10 @@ var _ = Describe("Protected", func() {
 		},
 		Entry("in StageManaged", StageManaged, func(*Input) {}),
 		Entry("in StageBootstrap", StageBootstrap, func(*Input) {}),
+		Entry("with a role of the extension", StageManaged, func(in *Input) {
+			in.Effective.Version = nextVersion
+			in.Effective.Flux.WorkloadIdentity = &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(true)}
+		}),
 		Entry("in another namespace, without NetworkPolicies and with shards", StageManaged, func(in *Input) {
 			in.Effective.Flux.Namespace, in.Effective.Flux.NetworkPolicy = ptr.To("flux"), ptr.To(false)
 			in.Effective.Flux.Sharding = &fluxv1alpha1.Sharding{Shards: []string{"blue"}}

@@ -33,6 +33,9 @@ type StoredKind struct {
 	Storage string
 	// Stored lists the API versions that stored objects may have.
 	Stored []string
+	// Fields lists the objects that have a field in their spec, by the name of the field. It is nil if the storage version
+	// is stable, because later Flux versions keep its fields.
+	Fields map[string][]types.NamespacedName
 }
 
 // AppliedObject is an object that a Kustomization applies, with the API version from the Kustomization's last
@@ -157,7 +160,8 @@ func (c Change) blocked(storage map[string]string, target map[string]API) []stri
 
 // Judge returns the API versions in the new Flux version for each installed kind, and the reason to hold back the
 // change. The reason is empty if the change can be delivered. Judge holds back a change if Kustomizations apply objects
-// in API versions that the new version does not serve.
+// in API versions that the new version does not serve, and if the shoot has objects with fields that the new version
+// would not store.
 func (c Change) Judge() (remaining map[string][]string, held string, err error) {
 	target, err := c.Apis(c.To)
 	if err != nil {
@@ -169,8 +173,9 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 			remaining[name] = api.Versions
 		}
 	}
+	lost := c.lost(target)
 	if c.From == c.To {
-		return remaining, "", nil // Only components change, so there is no older version to keep.
+		return remaining, lost, nil // Only components change, so there is no older version to keep.
 	}
 	var used []string
 	idle := false
@@ -188,7 +193,7 @@ func (c Change) Judge() (remaining map[string][]string, held string, err error) 
 		}
 	}
 	if len(used) == 0 {
-		return remaining, "", nil
+		return remaining, lost, nil
 	}
 	slices.Sort(used)
 	fix := "Change their apiVersion in Git"

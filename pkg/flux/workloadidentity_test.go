@@ -12,6 +12,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"golang.org/x/mod/semver"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/utils/ptr"
@@ -57,17 +58,20 @@ var _ = Describe("Workload identity", func() {
 		func(version string) {
 			content, err := os.ReadFile(filepath.Join("distributions", "featuregates.txt"))
 			Expect(err).NotTo(HaveOccurred())
-			want := map[string]string{}
+			want, listed := map[string]string{}, 0
 			for line := range strings.Lines(string(content)) {
 				if fields := strings.Fields(line); fields[0] == version {
-					want[fields[1]] = "ObjectLevelWorkloadIdentity=true"
+					if semver.Compare(version, "v2.10") < 0 { // Later versions have retired the gate.
+						want[fields[1]] = "ObjectLevelWorkloadIdentity=true"
+					}
+					listed++
 					Expect(catalog.Image(version, fluxv1alpha1.Component(fields[1]))).To(HaveSuffix(":" + fields[2]))
 				}
 			}
-			Expect(want).To(HaveLen(6))
+			Expect(listed).To(Equal(6))
 			if slices.Contains(catalog.Components(version), fluxv1alpha1.ComponentSourceWatcher) {
 				for _, name := range []string{"kustomize-controller", "helm-controller"} {
-					want[name] = "ExternalArtifact=true," + want[name]
+					want[name] = strings.TrimSuffix("ExternalArtifact=true,"+want[name], ",")
 				}
 			}
 			Expect(gates(input(of(version), all(version), identity()))).To(Equal(want))
@@ -83,7 +87,7 @@ var _ = Describe("Workload identity", func() {
 		Expect(gates(input(identity(), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.WorkloadIdentity.Enabled = ptr.To(false) })))).To(BeEmpty())
 	})
 
-	DescribeTable("lets each controller with the gate request tokens",
+	DescribeTable("lets controllers request tokens",
 		func(version string) {
 			bundle, err := renderer.Render(input(of(version), identity()))
 			Expect(err).NotTo(HaveOccurred())
@@ -95,10 +99,85 @@ var _ = Describe("Workload identity", func() {
 					requests = requests || slices.Contains(rule.Resources, "serviceaccounts/token") && slices.Contains(rule.Verbs, "create")
 				}
 			}
-			Expect(requests).To(Equal(len(gates(input(of(version), identity()))) > 0))
+			Expect(requests).To(BeTrue())
 		},
 		versionEntries(),
 	)
+
+	Describe("of Flux v2.10, whose ClusterRoles do not grant tokens", func() {
+		next := NewRenderer(nextLibrary, Images{})
+		// access renders the controllers, and returns their role for tokens and the controllers that it is bound to.
+		access := func(stage Stage, changes ...func(*Input)) (*rbacv1.ClusterRole, *rbacv1.ClusterRoleBinding) {
+			GinkgoHelper()
+			in := input(append([]func(*Input){of(nextVersion)}, changes...)...)
+			in.Stage = stage
+			bundle, err := next.Render(in)
+			Expect(err).NotTo(HaveOccurred())
+			var role *rbacv1.ClusterRole
+			var binding *rbacv1.ClusterRoleBinding
+			for document := range strings.SplitSeq(string(bundle.Controllers), "---\n") {
+				found := &rbacv1.ClusterRole{}
+				Expect(yaml.Unmarshal([]byte(document), found)).To(Succeed())
+				if !strings.HasPrefix(found.Name, "flux-object-identity") {
+					continue
+				}
+				if found.Kind == "ClusterRole" {
+					role = found
+					continue
+				}
+				binding = &rbacv1.ClusterRoleBinding{}
+				Expect(yaml.Unmarshal([]byte(document), binding)).To(Succeed())
+			}
+			return role, binding
+		}
+
+		DescribeTable("lets only the controllers request tokens that are not administrators",
+			func(want []string, changes ...func(*Input)) {
+				role, binding := access(StageManaged, changes...)
+				if len(want) == 0 {
+					Expect(role).To(BeNil())
+					Expect(binding).To(BeNil())
+					return
+				}
+				Expect(role).NotTo(BeNil())
+				Expect(role.Rules).To(Equal([]rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"serviceaccounts/token"}, Verbs: []string{"create"}}}))
+				var subjects []rbacv1.Subject
+				for _, name := range want {
+					subjects = append(subjects, rbacv1.Subject{Kind: "ServiceAccount", Name: name, Namespace: "flux-system"})
+				}
+				Expect(binding.Subjects).To(ConsistOf(subjects))
+				Expect(binding.RoleRef).To(Equal(rbacv1.RoleRef{APIGroup: "rbac.authorization.k8s.io", Kind: "ClusterRole", Name: role.Name}))
+				Expect(role.Labels).To(Equal(map[string]string{
+					"app.kubernetes.io/part-of": "flux", "app.kubernetes.io/instance": "flux-system", "app.kubernetes.io/version": nextVersion,
+				}), "flux uninstall finds it by these labels")
+			},
+			Entry("with the default controllers", []string{"source-controller", "notification-controller"}, identity()),
+			Entry("with all controllers, except source-watcher, which requests none",
+				[]string{"source-controller", "notification-controller", "image-reflector-controller", "image-automation-controller"}, all(version), identity()),
+			Entry("without workload identity", nil),
+		)
+
+		It("names role and binding after Flux's namespace, as the distribution's other roles", func() {
+			role, binding := access(StageManaged, identity(), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) { f.Namespace = ptr.To("gitops") }))
+			Expect(role).NotTo(BeNil())
+			Expect([]string{role.Name, binding.Name, binding.RoleRef.Name, binding.Subjects[0].Namespace}).To(Equal(
+				[]string{"flux-object-identity-gitops", "flux-object-identity-gitops", "flux-object-identity-gitops", "gitops"}))
+		})
+
+		It("does not set the retired feature gate, which the controllers only log", func() {
+			bundle, err := next.Render(input(of(nextVersion), identity()))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(bundle.Controllers)).NotTo(ContainSubstring("ObjectLevelWorkloadIdentity"))
+		})
+	})
+
+	It("leaves the roles of versions unchanged that let the controllers request tokens", func() {
+		for _, version := range allVersions() {
+			bundle, err := renderer.Render(input(of(version), identity()))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(bundle.Controllers)).NotTo(ContainSubstring("flux-object-identity"), version)
+		}
+	})
 
 	It("creates ServiceAccounts before the source and annotates those of controllers", func() {
 		role := &fluxv1alpha1.AWSIdentity{RoleARN: "arn:aws:iam::123456789012:role/flux"}

@@ -139,7 +139,7 @@ var _ = Describe("Cause and fix", func() {
 		Entry("Bucket with a ServiceAccount that the cloud does not trust", bucket, storage, "AuthenticationFailed", "AWS authentication failed: failed to create provider access token for service account 'flux-system/reader': AccessDenied",
 			fluxv1alpha1.CauseAuthentication, "Check the ServiceAccount of source.template.spec.serviceAccountName in flux.workloadIdentity.serviceAccounts "+inConfig+", and that the cloud trusts issuer, subject and audience"),
 		Entry("GitHub App that is not installed", git, with(https, "app"), "AuthenticationFailed", "failed to configure authentication options: POST https://127.0.0.1:1/api/v3/app/installations/1/access_tokens: 404 Not Found []",
-			fluxv1alpha1.CauseAuthentication, "GitHub does not accept the App in Secret flux-system/app of the shoot, which source.secretResourceName delivers; correct githubAppID, githubAppInstallationID or githubAppInstallationOwner"),
+			fluxv1alpha1.CauseAuthentication, "GitHub does not accept the App in Secret flux-system/app of the shoot, which source.secretResourceName delivers; correct githubAppID or githubAppClientID, githubAppInstallationID or githubAppInstallationOwner"),
 		Entry("GitHub App without provider github", git, with(https, "app"), "InvalidProviderConfiguration", "secretRef 'flux-system/app' has github app data but provider is not set to github",
 			fluxv1alpha1.CauseAuthentication, "set source.template.spec.provider to github"),
 		Entry("Bucket that is not public", bucket, storage, "BucketOperationFailed", "failed to confirm existence of 'explore' bucket: Access Denied.",

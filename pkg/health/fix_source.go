@@ -102,7 +102,7 @@ func (s failure) authentication() string {
 		return "Check the ServiceAccount of source.template.spec.serviceAccountName in flux.workloadIdentity.serviceAccounts " + s.where +
 			", and that the cloud trusts issuer, subject and audience of its tokens, and grants it read access to the source"
 	case containsAny(s.message, gitHubAppTexts):
-		return fmt.Sprintf("GitHub does not accept the App in %s; correct githubAppID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
+		return fmt.Sprintf("GitHub does not accept the App in %s; correct githubAppID or githubAppClientID, githubAppInstallationID or githubAppInstallationOwner, and githubAppPrivateKey in the project's Secret, "+
 			"and set source.template.spec.provider to github", s.secret())
 	case containsAny(s.message, keyPairTexts):
 		return "Client certificate and key in the source's Secret are invalid; correct tls.crt and tls.key in the project's Secret; both must be in PEM format and match"

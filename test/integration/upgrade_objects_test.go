@@ -50,7 +50,8 @@ var specs = map[string]string{
 }
 
 // crdsOf returns the CustomResourceDefinitions of a Flux version. test/distributions and testdata have those of versions
-// that the extension does not carry.
+// that the extension does not carry. Those of v2.10.0 are not of its release files: controller-gen has written them from
+// the modules of its APIs.
 func crdsOf(version string) []*apiextensionsv1.CustomResourceDefinition {
 	GinkgoHelper()
 	manifests, err := distributions.Embedded().Manifests(version)

@@ -18,6 +18,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -31,7 +32,7 @@ import (
 var _ = Describe("Flux's objects during an upgrade", func() {
 	var (
 		c        cluster
-		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.5"}
+		upgrades = []string{"v2.6.4", "v2.7.5", "v2.8.8", "v2.9.5", "v2.10.0"}
 	)
 
 	BeforeEach(func() {
@@ -270,6 +271,37 @@ var _ = Describe("Flux's objects during an upgrade", func() {
 		_, err := migrate(ctx, shoot, versionsOf("v2.7.5"))
 		Expect(err).To(MatchError(ContainSubstring("failed to record in CustomResourceDefinition helmreleases.helm.toolkit.fluxcd.io of the shoot that all objects are stored in version v2: ")))
 		Expect(c.storedVersions(ctx)["helmreleases.helm.toolkit.fluxcd.io"]).To(ContainElement("v2beta1"))
+	})
+
+	// Therefore the extension holds back the upgrade to v2.10.
+	It("lose fields that the new storage version lacks, with the next write and in the new version", func(ctx SpecContext) {
+		const proxy = "http://proxy.example.com:3128"
+		crds := only(crdsOf("v2.9.5"), "Provider")
+		c.install(ctx, crds)
+		own := objectOf(crds[0], "v1beta3", "own")
+		Expect(unstructured.SetNestedField(own.Object, proxy, "spec", "proxy")).To(Succeed())
+		Expect(c.Create(ctx, own)).To(Succeed())
+		name := client.ObjectKeyFromObject(own)
+		installed, err := c.shoot(nil).Installed(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(installed.Kinds[crds[0].Name].Fields).To(Equal(map[string][]types.NamespacedName{"type": {name}, "address": {name}, "proxy": {name}}))
+
+		c.install(ctx, only(crdsOf("v2.10.0"), "Provider"))
+		s := stored{crd: crds[0], name: "own"}
+		read := func(version string) string {
+			GinkgoHelper()
+			object, err := c.read(ctx, s, version)
+			Expect(err).NotTo(HaveOccurred())
+			value, _, _ := unstructured.NestedString(object.Object, "spec", "proxy")
+			return value
+		}
+		Expect(read("v1beta3")).To(Equal(proxy))
+		Expect(read("v1")).To(BeEmpty())
+		object, err := c.read(ctx, s, "v1beta3")
+		Expect(err).NotTo(HaveOccurred())
+		object.SetLabels(map[string]string{"some": "write"})
+		Expect(c.Update(ctx, object)).To(Succeed())
+		Expect(read("v1beta3")).To(BeEmpty())
 	})
 
 	// Therefore the extension inspects inventories and not managed fields.

@@ -38,7 +38,7 @@ func checkArguments(at, version string, of fluxv1alpha1.Component, before, after
 	if len(after) > mostArguments {
 		return &refusal{field: at, text: fmt.Sprintf("must have at most %d entries; remove some", mostArguments)}
 	}
-	known := flagsOf(of)
+	known := flagsOf(version, of)
 	rest := slices.Clone(before)
 	for i, argument := range after {
 		if had := slices.Index(rest, argument); had >= 0 {

@@ -21,10 +21,10 @@ import (
 // description of the valid values.
 type valueCheck func(value string) string
 
-// flagsOf returns the tunable flags of a controller. All supported Flux versions have these flags. They change
+// flagsOf returns the tunable flags of a controller in a Flux version. They change
 // concurrency, timing, limits, and the retention of data. None of them opens a port, specifies a ServiceAccount, or
 // weakens a restriction of Flux.
-func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
+func flagsOf(version string, of fluxv1alpha1.Component) map[string]valueCheck {
 	interval := duration(time.Millisecond)
 	flags := map[string]valueCheck{
 		"--concurrent":                        number(1, 1000),
@@ -49,6 +49,9 @@ func flagsOf(of fluxv1alpha1.Component) map[string]valueCheck {
 	add("--http-retry", number(0, 100), kustomize, helm)
 	add("--concurrent-ssa", number(1, 1000), kustomize)
 	add("--override-manager", name, kustomize)
+	if semver.Compare(semver.MajorMinor(version), "v2.10") >= 0 {
+		add("--override-manager-before-dry-run", name, kustomize)
+	}
 	add("--graceful-shutdown-timeout", interval, helm)
 	add("--oom-watch-interval", duration(50*time.Millisecond), helm)
 	add("--oom-watch-memory-threshold", number(1, 100), helm)
@@ -86,7 +89,8 @@ func gatesOf(version string, of fluxv1alpha1.Component) []string {
 				"GroupChangeLog", "StrictPostBuildSubstitutions"},
 			since("v2.7.5", "DisableConfigWatchers"),
 			since("v2.8.0", "DirectSourceFetch"),
-			since("v2.8.8", "MigrateAPIVersion"))
+			since("v2.8.8", "MigrateAPIVersion"),
+			since("v2.10.0", "DisableCommitStatusEvent"))
 	case fluxv1alpha1.ComponentHelm:
 		gates = slices.Concat(gates,
 			[]string{"AdditiveCELDependencyCheck", "AdoptLegacyReleases", "CorrectDrift", "DetectDrift", "DisableChartDigestTracking", gateOOMWatch},

@@ -107,6 +107,22 @@ var _ = Describe("Apply with arguments", func() {
 		}
 	})
 
+	// kustomize-controller v1.10 has both; no program of it can be built for programs.txt.
+	DescribeTable("allows flags and feature gates of v2.10 from this version on",
+		func(version string, allowed bool, text string) {
+			if err := applyTo(version, fluxv1alpha1.ComponentKustomize, text); allowed {
+				Expect(err).To(Succeed())
+			} else {
+				Expect(err).To(HaveOccurred())
+			}
+		},
+		Entry("the flag in v2.10", "v2.10.0", true, argument("--override-manager-before-dry-run=kubectl")),
+		Entry("the flag in v2.9", fluxVersion, false, argument("--override-manager-before-dry-run=kubectl")),
+		Entry("the gate in v2.10", "v2.10.0", true, argument("--feature-gates=DisableCommitStatusEvent=true")),
+		Entry("the gate in v2.9", fluxVersion, false, argument("--feature-gates=DisableCommitStatusEvent=true")),
+		Entry("a flag for SPIFFE, which changes whom the controller trusts", "v2.10.0", false, argument("--authorized-artifact-server-spiffe-id=spiffe://example.com/a")),
+	)
+
 	DescribeTable("rejects",
 		func(version string, of fluxv1alpha1.Component, expected string, texts ...string) {
 			err := applyTo(version, of, texts...)

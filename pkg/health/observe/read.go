@@ -182,6 +182,10 @@ type sourceFields struct {
 	} `json:"status"`
 }
 
+// sourceTimeout is the timeout of a source that sets none. Since Flux v2.10, the CustomResourceDefinition of
+// OCIRepositories has no default for it (source-controller/api: OCIRepository.GetTimeout).
+const sourceTimeout = time.Minute
+
 // observeSource returns nil if the source does not exist.
 func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source, error) {
 	object := &unstructured.Unstructured{}
@@ -197,7 +201,7 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	source := &Source{
 		Generation: object.GetGeneration(), ObservedGeneration: status.ObservedGeneration, Conditions: boundedConditions(status.Conditions),
 		URL: text.Cut(cmp.Or(spec.URL, spec.Endpoint), longestURL), Suspended: spec.Suspend, SecretName: text.Cut(spec.SecretRef.Name, longestName),
-		Timeout: spec.Timeout.Duration, Kept: IsKept(object),
+		Timeout: cmp.Or(spec.Timeout.Duration, sourceTimeout), Kept: IsKept(object),
 		CreatedAt: object.GetCreationTimestamp().Time, ReadWith: readWithOf(object.GetAnnotations(), status.LastHandledReconcileAt),
 		Interval: spec.Interval.Duration,
 		SecretNames: named(spec.SecretRef, spec.CertSecretRef, spec.ProxySecretRef, spec.Verify.SecretRef, spec.Verify.TrustedRootSecretRef,

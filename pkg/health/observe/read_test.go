@@ -5,12 +5,15 @@
 package observe_test
 
 import (
+	"time"
+
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
@@ -48,4 +51,22 @@ var _ = Describe("ReadKey", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(observed).To(BeZero())
 	})
+})
+
+var _ = Describe("ReadShoot", func() {
+	DescribeTable("returns the timeout that source-controller uses",
+		func(ctx SpecContext, spec map[string]any, want time.Duration) {
+			source := &unstructured.Unstructured{Object: map[string]any{"spec": spec}}
+			source.SetGroupVersionKind(sourcev1.GroupVersion.WithKind("OCIRepository"))
+			name := types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}
+			source.SetNamespace(name.Namespace)
+			source.SetName(name.Name)
+			shoot := fake.NewClientBuilder().WithScheme(toolkit.ClientOptions().Scheme).WithObjects(source).Build()
+			seen, err := observe.ReadShoot(ctx, shoot, observe.Sync{SourceKind: "OCIRepository", Source: name, Root: name})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(seen.Source.Timeout).To(Equal(want))
+		},
+		Entry("of the source", map[string]any{"url": "oci://r/a", "interval": "1m", "timeout": "20s"}, 20*time.Second),
+		Entry("of a source that sets none, and for which v2.10 has no default", map[string]any{"url": "oci://r/a"}, time.Minute),
+	)
 })

@@ -7,6 +7,8 @@ package toolkit
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,6 +27,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/responses"
 )
 
+// stable matches API versions that are neither alpha nor beta.
+var stable = regexp.MustCompile(`^v[0-9]+$`)
+
 // Installed reads the version-dependent state of Flux in the shoot.
 func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	installed := flux.Installed{Kinds: map[string]flux.StoredKind{}}
@@ -38,11 +43,15 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 		return flux.Installed{}, err
 	}
 	for _, k := range kinds {
-		installed.Kinds[k.CRD] = flux.StoredKind{Storage: k.Storage, Stored: k.Stored}
+		fields, err := s.fields(ctx, k, &room)
+		if err != nil {
+			return flux.Installed{}, err
+		}
+		installed.Kinds[k.CRD] = flux.StoredKind{Storage: k.Storage, Stored: k.Stored, Fields: fields}
 		if !k.isKustomization() {
 			continue
 		}
-		err := responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		err = responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
 			applied, err := appliedBy(object, &room)
 			installed.Applied = append(installed.Applied, applied...)
 			return err
@@ -53,6 +62,29 @@ func (s *Shoot) Installed(ctx context.Context) (flux.Installed, error) {
 	}
 	installed.Applied, err = s.present(ctx, kinds, installed.Applied)
 	return installed, err
+}
+
+// fields returns the objects of the kind that have a field in their spec, by the name of the field. It returns nil if
+// the storage version is stable.
+func (s *Shoot) fields(ctx context.Context, k kind, room *Kept) (map[string][]types.NamespacedName, error) {
+	if stable.MatchString(k.Storage) {
+		return nil, nil //nolint:nilnil // later versions keep the fields
+	}
+	fields := map[string][]types.NamespacedName{}
+	err := responses.Scan(ctx, s.client, responses.Whole(k.GroupVersionKind), func(object *unstructured.Unstructured) error {
+		spec, _, err := unstructured.NestedMap(object.Object, "spec")
+		if err != nil {
+			return fmt.Errorf("failed to read %s in the shoot: %w", DescribeObject(object), err)
+		}
+		for _, field := range slices.Sorted(maps.Keys(spec)) {
+			if err := room.Add(field, object.GetNamespace(), object.GetName()); err != nil {
+				return err
+			}
+			fields[field] = append(fields[field], client.ObjectKeyFromObject(object))
+		}
+		return nil
+	})
+	return fields, responses.IgnoreUnknownKind(err)
 }
 
 // present returns the objects that exist. An inventory lists deleted objects until the next reconciliation of its

@@ -62,4 +62,29 @@ var _ = Describe("Installed", func() {
 		Entry("inventory with a repeated object", applying("apps", nil, "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1", "apps_a_source.toolkit.fluxcd.io_Bucket", "v1beta1"), bucket("a", "")),
 		Entry("inventory with invalid entries", applying("apps", nil, "nonsense", "v1", "", "")),
 	)
+
+	It("returns the fields of kinds in unstable versions, which a later version may drop", func(ctx SpecContext) {
+		with := func(group, kind, name string, spec map[string]any) *unstructured.Unstructured {
+			o := object(group, kind, "apps", name)
+			o.Object["spec"] = spec
+			return o
+		}
+		const notification = "notification.toolkit.fluxcd.io"
+		providers := crd(notification, "Provider", "providers", true, ours)
+		providers.Spec.Versions[1].Name = "v1beta3"
+		proxied := with(notification, "Provider", "a", map[string]any{"type": "slack", "proxy": "http://hunter2@proxy"})
+		plain := with(notification, "Provider", "b", map[string]any{"type": "slack"})
+		for _, o := range []*unstructured.Unstructured{proxied, plain} {
+			o.SetAPIVersion(notification + "/v1beta3")
+		}
+		shoot, _, _ := shootWith(nil, providers, proxied, plain,
+			crd("source.toolkit.fluxcd.io", "GitRepository", "gitrepositories", true, ours), with("source.toolkit.fluxcd.io", "GitRepository", "c", map[string]any{"url": "https://git"}))
+		installed, err := shoot.Installed(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		a, b := types.NamespacedName{Namespace: "apps", Name: "a"}, types.NamespacedName{Namespace: "apps", Name: "b"}
+		Expect(installed.Kinds).To(HaveKeyWithValue("providers."+notification, flux.StoredKind{
+			Storage: "v1beta3", Fields: map[string][]types.NamespacedName{"type": {a, b}, "proxy": {a}},
+		}))
+		Expect(installed.Kinds).To(HaveKeyWithValue("gitrepositories.source.toolkit.fluxcd.io", flux.StoredKind{Storage: "v1"}))
+	})
 })

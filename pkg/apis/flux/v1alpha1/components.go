@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/semver"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -163,10 +164,16 @@ const (
 	annotationGCPServiceAccount = "iam.gke.io/gcp-service-account"
 )
 
-// HasWorkloadIdentity returns whether the controller has the feature gate for object-level workload identity. A test
-// compares the result with the feature gates of the releases (pkg/flux/distributions/featuregates.txt).
+// HasWorkloadIdentity returns whether objects of the controller may specify a ServiceAccount for their login to a
+// cloud. A test compares the result with the feature gates of the releases (pkg/flux/distributions/featuregates.txt).
 func HasWorkloadIdentity(component Component) bool {
 	return component != ComponentSourceWatcher
+}
+
+// HasWorkloadIdentityGate returns whether the controllers of a Flux version have the feature gate for object-level
+// workload identity. Since v2.10, they only log that the gate is retired (fluxcd/pkg/auth: feature_gates.go).
+func HasWorkloadIdentityGate(version string) bool {
+	return semver.Compare(semver.MajorMinor(version), "v2.10") < 0
 }
 
 // HasWorkloadIdentity returns whether Flux objects may specify a ServiceAccount that Flux uses to log in to a cloud.

@@ -185,7 +185,8 @@ type Multitenancy struct {
 // shoot's tokens and read its published keys, as with a managed issuer.
 type WorkloadIdentity struct {
 	// Enabled specifies whether Flux objects may set the ServiceAccount for their login (feature gate
-	// ObjectLevelWorkloadIdentity of the controllers). Defaults to true.
+	// ObjectLevelWorkloadIdentity of the controllers). Flux v2.10 has no such feature gate, and false is an error.
+	// Defaults to true.
 	// +optional
 	Enabled *bool `json:"enabled,omitempty"`
 	// ServiceAccounts are created in the shoot before the source. A ServiceAccount that is no longer listed is

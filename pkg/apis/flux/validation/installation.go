@@ -66,7 +66,7 @@ func ValidateInstallation(path *field.Path, flux *fluxv1alpha1.FluxInstallation,
 		validateStorage(path.Child("storage"), flux.Storage, limits.StorageSize),
 		validateSharding(path.Child("sharding"), flux.Sharding, limits.Shards),
 		validatePatches(path.Child("patches"), flux.Patches, carried, limits.Patches),
-		validateWorkloadIdentity(path.Child("workloadIdentity"), flux),
+		validateWorkloadIdentity(path.Child("workloadIdentity"), flux, carried.Version),
 		invalidIf(concurrency < 1 || concurrency > highestConcurrency, path.Child("concurrency"), concurrency, fmt.Sprintf("must be between 1 and %d", highestConcurrency)),
 	)
 }

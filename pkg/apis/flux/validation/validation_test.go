@@ -10,7 +10,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/utils/ptr"
 
+	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	. "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/validation"
 )
 
@@ -25,6 +28,32 @@ func expect(errs field.ErrorList, valid bool) {
 	}
 	Expect(errs).NotTo(BeEmpty())
 }
+
+var _ = Describe("Workload identity", func() {
+	DescribeTable("is disabled only in versions with its feature gate:",
+		func(version string, identity *fluxv1alpha1.WorkloadIdentity, message string) {
+			flux := &fluxv1alpha1.FluxInstallation{WorkloadIdentity: identity}
+			fluxv1alpha1.SetDefaults_FluxInstallation(flux)
+			if identity != nil {
+				fluxv1alpha1.SetDefaults_WorkloadIdentity(identity)
+			}
+			carried := Carried{Version: version, Components: fluxv1alpha1.AllComponents()}
+			errs := ValidateInstallation(field.NewPath("flux"), flux, carried, configv1alpha1.Limits{})
+			if message == "" {
+				Expect(errs).To(BeEmpty())
+				return
+			}
+			Expect(errs.ToAggregate()).To(MatchError(message))
+		},
+		Entry("disabled in v2.9", "v2.9.5", &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(false)}, ""),
+		Entry("disabled in v2.10", "v2.10.0", &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(false)},
+			"flux.workloadIdentity.enabled: Invalid value: false: cannot be kept with Flux v2.10.0, in which Kustomizations and HelmReleases can always specify a ServiceAccount for their login; "+
+				"remove workloadIdentity, or set enabled to true"),
+		Entry("disabled in a version that is not resolved", "", &fluxv1alpha1.WorkloadIdentity{Enabled: ptr.To(false)}, ""),
+		Entry("enabled in v2.10", "v2.10.0", &fluxv1alpha1.WorkloadIdentity{}, ""),
+		Entry("not set in v2.10", "v2.10.0", nil, ""),
+	)
+})
 
 var _ = Describe("URLs", func() {
 	path := field.NewPath("url")

@@ -29,13 +29,19 @@ var (
 	gcpServiceAccount = regexp.MustCompile(`^[a-zA-Z0-9-]{1,100}@[a-zA-Z0-9-]{1,100}\.iam\.gserviceaccount\.com$`)
 )
 
-// validateWorkloadIdentity validates a defaulted workload identity.
-func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallation) field.ErrorList {
+// validateWorkloadIdentity validates a defaulted workload identity. Without the feature gate, it cannot be disabled for
+// kustomize-controller and helm-controller: as administrators of the shoot, they may request tokens of all
+// ServiceAccounts.
+func validateWorkloadIdentity(path *field.Path, flux *fluxv1alpha1.FluxInstallation, version string) field.ErrorList {
 	identity := flux.WorkloadIdentity
 	if identity == nil {
 		return nil
 	}
 	var errs field.ErrorList
+	if !*identity.Enabled && version != "" && !fluxv1alpha1.HasWorkloadIdentityGate(version) {
+		errs = append(errs, field.Invalid(path.Child("enabled"), false, fmt.Sprintf(
+			"cannot be kept with Flux %s, in which Kustomizations and HelmReleases can always specify a ServiceAccount for their login; remove workloadIdentity, or set enabled to true", version)))
+	}
 	accounts := path.Child("serviceAccounts")
 	if n := len(identity.ServiceAccounts); n > mostServiceAccounts {
 		return append(errs, field.TooMany(accounts, n, mostServiceAccounts))
