@@ -161,14 +161,19 @@ test-page: ## Test the page of the command dashboard in a browser, on recorded a
 	AXE="$$axe" PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO) test -count=1 -timeout 20m ./page -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
-stories = cd $(LANDSCAPE)/e2e && ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
+stories = cd $(LANDSCAPE)/e2e && PROGRAMS="$(PROGRAMS)" ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
 
-# Built beforehand, because what the tests themselves build counts against their time.
+# Built beforehand, because what the tests themselves build counts against their time, and the stories with the real
+# gardenlet run in a network namespace, in which no module can be downloaded.
+PROGRAMS = $(CURDIR)/bin/programs
+link = CGO_ENABLED=0 GOFLAGS=-buildvcs=false $(GO) build -trimpath -o "$(PROGRAMS)/"
+
 .PHONY: e2e
 e2e: builder
 	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
 	cd $(LANDSCAPE) && exec ../../bin/builder --all
 	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/e2e.test ./e2e
+	$(link) ./cmd/gardener-extension-shoot-flux ./cmd/kubectl-shoot_flux
 
 .PHONY: test-e2e
 test-e2e: e2e ## Run the stories on the local landscape: real Gardener, real Flux
@@ -179,13 +184,12 @@ test-baseline: e2e ## Run the same stories with a baseline of the operator in al
 	export E2E_BASELINE=1; $(call stories,!long && !gitea && !upgrade && !network && !gardenlet,1h) -ginkgo.skip='aseline'
 
 # Not every machine lets network namespaces be made: no part of make test.
-gardenlet = cd $(LANDSCAPE)/e2e && GARDENLET=real ../bridge/setup ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' $(if $(STORY),-ginkgo.focus='$(STORY)') -ginkgo.fail-on-empty
+gardenlet = cd $(LANDSCAPE)/e2e && PROGRAMS="$(PROGRAMS)" GARDENLET=real ../bridge/setup ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' $(if $(STORY),-ginkgo.focus='$(STORY)') -ginkgo.fail-on-empty
 
 .PHONY: gardenlet
 gardenlet: e2e
 	cd $(LANDSCAPE) && ../../bin/builder --gardenlet
-	@# The tests build these in a network namespace, in which no module can be downloaded.
-	cd $(LANDSCAPE) && CGO_ENABLED=0 $(GO) build -trimpath ./cmd/connectproxy ./cmd/etcdbackup ./cmd/metricsserver
+	cd $(LANDSCAPE) && $(link) ./cmd/connectproxy ./cmd/etcdbackup ./cmd/metricsserver
 
 .PHONY: test-gardenlet
 test-gardenlet: gardenlet ## Run one story with the real gardenlet; needs a network namespace: root, or user namespaces
@@ -202,7 +206,7 @@ test-operator: landscape ## Install the extension with gardener-operator's contr
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
 conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
-  $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+  PROGRAMS="$(PROGRAMS)" $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: test-conformance
 test-conformance: e2e ## Run the fast conformance cases in a shoot with the newest Flux
@@ -499,6 +503,10 @@ verify-format: ## Check that the Go code is formatted
 	  printf 'Not formatted, run make format:\n%s\n' "$$unformatted" >&2; \
 	  exit 1; \
 	fi
+
+.PHONY: report-newest
+report-newest: ## Report how the main module builds and tests with the newest Gardener, Kubernetes and controller-runtime, which changes and fails nothing
+	@hack/newest
 
 .PHONY: vet
 vet: ## Run go vet on all modules, which is part of make lint

@@ -111,8 +111,8 @@ func isInRange(tag, text string) bool {
 	return err == nil && allowed.Check(version)
 }
 
-// sourceOf returns the ID of the source of a revision, and whether it is known. It is not if the content of the revision
-// was lost.
+// sourceOf returns the ID of the source of a revision, and whether it is known. It is not known if the content of the
+// revision was lost.
 func (s *State) sourceOf(id string) (string, bool) {
 	if former, ok := s.Sources.Revisions[id]; ok {
 		return former, true

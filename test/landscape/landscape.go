@@ -135,6 +135,10 @@ type Executables struct {
 	Gardenlet, ConnectProxy, EtcdBackup, MetricsServer string
 }
 
+// EnvPrograms is the environment variable with the directory of programs that were built from the project's source
+// before, such as those of make e2e: they are not built again. Linking counts as time of a test otherwise.
+const EnvPrograms = "PROGRAMS"
+
 // Build builds the programs of a landscape: missing pinned binaries into the user's cache, and the extension and the
 // kubectl plugin from the project's source into dir. It reports progress to out.
 func Build(ctx context.Context, projectDir, dir string, out io.Writer) (Executables, error) {
@@ -177,8 +181,13 @@ func BuildExtension(ctx context.Context, projectDir, dir string, out io.Writer) 
 	return build(ctx, projectDir, dir, "gardener-extension-shoot-flux", out)
 }
 
-// build builds a program of the project into dir, and returns its path.
+// build builds a program of the project into dir, and returns its path. It returns the program in EnvPrograms instead.
 func build(ctx context.Context, projectDir, dir, name string, out io.Writer) (string, error) {
+	if built := os.Getenv(EnvPrograms); built != "" {
+		program := filepath.Join(built, name)
+		_, err := os.Stat(program)
+		return program, err
+	}
 	program := filepath.Join(dir, name)
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "./cmd/"+name)
 	command.Dir = projectDir
