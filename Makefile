@@ -261,6 +261,11 @@ SIMULATION = GOGC=400 $(GO) test -count=1 -timeout 24h -v ./test/simulation
 simulate: ## Run the controllers of garden and seeds for DAYS (0.25) simulated days with SEED (1); FOR repeats it with the next seeds; HISTORY is a file for the history
 	SIMULATION_SEED=$(or $(SEED),1) SIMULATION_DAYS=$(or $(DAYS),0.25) SIMULATION_FOR=$(FOR) SIMULATION_HISTORY=$(if $(HISTORY),"$(abspath $(HISTORY))") $(SIMULATION) -run '^TestSimulation$$'
 
+# One mutant at a time, most of them for as long as the tests of one package take. More in docs/development/mutations.md.
+.PHONY: mutate
+mutate: ## Change N (60) places of engine, guard, permit, propagation and records, drawn with SEED (1), and report which test fails; SUBJECT and ONLY (a pattern of FILE:LINE:COLUMN) limit them; OUTPUT is a file for the output of failed tests
+	$(GO) run ./test/mutation/cmd/mutate -n $(or $(N),60) -seed $(or $(SEED),1) $(if $(SUBJECT),-subject $(SUBJECT)) $(if $(ONLY),-only '$(ONLY)') $(if $(OUTPUT),-output "$(abspath $(OUTPUT))")
+
 # With two processes of the extension and 200 simulated shoots; about five minutes on two cores.
 .PHONY: test-availability
 test-availability: landscape ## Kill and replace the process that leads while hundreds of shoots are reconciled: AVAILABILITY_SHOOTS (200)

@@ -23,11 +23,27 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
+
+// listed is a cache with one ConfigMap, and synced an informer that has listed it.
+type (
+	listed struct {
+		cache.Cache
+		read func(*corev1.ConfigMap) error
+	}
+	synced struct{ cache.Informer }
+)
+
+func (l listed) Get(_ context.Context, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
+	return l.read(object.(*corev1.ConfigMap))
+}
+
+func (synced) HasSynced() bool { return true }
 
 var _ = Describe("Watcher", func() {
 	It("logs failed watches once in ten minutes, and does not log watches that end normally", func(ctx SpecContext) {
@@ -124,6 +140,27 @@ var _ = Describe("Watcher", func() {
 		},
 		Entry("without a configuration", nil),
 		Entry("without a rollout", &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"fluxVersion": "v2.9.0"}}),
+	)
+
+	DescribeTable("reads the rollout of a project",
+		func(ctx SpecContext, read func(*corev1.ConfigMap) error, matchState, matchErr OmegaMatcher) {
+			r := rolloutWatch{watch: &watch{Cache: listed{read: read}, Informer: synced{}}, decoded: decodedRollouts{damages: newDamageLog(logr.Discard(), testclock.NewFakeClock(time.Time{}))}}
+			r.decoded.of(&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", ResourceVersion: "1"}})
+			state := State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "project: {rollout: {rings: [{name: canary}]}}"}}}
+			known, err := r.add(ctx, "garden-demo", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: "1"}}, &state)
+			Expect(err).To(matchErr)
+			Expect(known).To(Equal(err == nil), "a rollout that cannot be read is no reason to release a change")
+			Expect(state.Rollout).To(matchState)
+		},
+		Entry("that exists", func(stored *corev1.ConfigMap) error {
+			encoded, err := (&rollout.State{Target: "one", Rollout: fluxv1alpha1.Rollout{Rings: []fluxv1alpha1.Ring{{Name: "canary"}}}, Rings: []rollout.Ring{{Name: "canary"}}}).Encode()
+			*stored = corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-rollout", ResourceVersion: "2"}, BinaryData: encoded}
+			return err
+		}, HaveField("Target", "one"), BeNil()),
+		Entry("that does not exist", func(*corev1.ConfigMap) error {
+			return apierrors.NewNotFound(corev1.Resource("configmaps"), "flux-rollout")
+		}, BeNil(), BeNil()),
+		Entry("that cannot be read", func(*corev1.ConfigMap) error { return errors.New("stopped") }, BeNil(), MatchError(ContainSubstring("stopped"))),
 	)
 
 	It("drops the parts of a rollout for users", func() {

@@ -15,8 +15,9 @@ import (
 )
 
 var _ = Describe("Decide with a commit in doubt", func() {
+	const one, two, three = "sha1:1111111111111111111111111111111111111111", "sha1:2222222222222222222222222222222222222222", "sha1:3333333333333333333333333333333333333333"
+
 	It("holds the commit until it is approved, and the configuration that has another one does not wait", func() {
-		const one, two, three = "sha1:1111111111111111111111111111111111111111", "sha1:2222222222222222222222222222222222222222", "sha1:3333333333333333333333333333333333333333"
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
 		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
 		for _, name := range []string{"canary-0", "canary-0", "prod-0"} {
@@ -52,5 +53,22 @@ var _ = Describe("Decide with a commit in doubt", func() {
 		s.after(time.Minute)
 		Expect(s.state.Members["prod-0"].Commit).To(Equal(three))
 		Expect(s.last.Progress.Rings[0].Phase).To(Equal(PhaseComplete), "a promoted commit is not in doubt")
+	})
+
+	It("holds no ring whose Shoots have the promoted commit again", func() {
+		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Source = ptr.To(fluxv1alpha1.RolloutSourcePromote) }, "canary-0", "prod-0")
+		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/a", Branch: "main"}
+		for _, name := range []string{"canary-0", "canary-0", "prod-0"} {
+			s.report(name, s.Target, fluxv1alpha1.ShootReady, one)
+			s.decide()
+			s.after(time.Minute)
+		}
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, two)
+		s.member("canary-0").Status.Doubt = "another report"
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseHolding))
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady, one)
+		s.decide()
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
 	})
 })

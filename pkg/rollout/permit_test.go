@@ -85,6 +85,8 @@ var _ = Describe("Permit", func() {
 			Permit{Ring: "rest", Target: rest(before.ID()), Keeps: "RolloutUnknown", Held: target.ID()}),
 		Entry("the target before the first delivery, if the content of its revision is lost", isNew(both), in(before.ID(), lost(before.ID())),
 			Permit{Ring: "rest", Target: Target{Revision: target.ID()}, Content: &target, Version: "v2.9.3"}),
+		Entry("the target with the commit of a ring before it, in the same case", isNew(both), in(before.ID(), lost(before.ID()), func(s *State) { s.Rings[0].Passed.Commit = "sha1:b" }),
+			Permit{Ring: "rest", Target: Target{Revision: target.ID(), Commit: "sha1:b"}, Content: &target, Version: "v2.9.3"}),
 		Entry("the current flux-config before the first delivery, if all content is lost", isNew(both), in(before.ID(), lost(before.ID(), target.ID())), Permit{Ring: "rest"}),
 
 		Entry("no change, if the rollout needs a newer Flux than the seed has", carries("v2.8.6", "v2.8.7"), in(target.ID()),

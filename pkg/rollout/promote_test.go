@@ -186,6 +186,19 @@ var _ = Describe("Promoted commits", func() {
 		Expect(s.state.Members["canary-0"].Commit).To(Equal(fixed))
 	})
 
+	It("wait for the failure of a deleted Shoot also if its ring is renamed", func() {
+		s := promoting(nil)
+		s.change("two")
+		s.report("canary-0", s.Target, fluxv1alpha1.ShootFailed, one)
+		s.decide()
+		s.Members = s.Members[1:]
+		s.Rollout = s.Rollout.DeepCopy()
+		s.Rollout.Rings[0].Name = "dev"
+		s.after(time.Hour)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseStopped))
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("canary-0 (deleted): message of canary-0"))
+	})
+
 	It("are not promoted again after another commit, unless approved", func() {
 		s := promoting(nil)
 		prove(s, fixed)

@@ -10,6 +10,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/utils/ptr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
@@ -74,5 +76,18 @@ var _ = Describe("Decide and a seed that is silent", func() {
 		s.operate("approve=canary")
 		s.after(soak)
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+	})
+
+	It("is not what the ring waits for while other Shoots are on their way", func() {
+		s = newScene(func(r *fluxv1alpha1.Rollout) {
+			r.Rings[0].MaxConcurrent, r.Rings[0].Soak, r.ProgressDeadline = ptr.To(intstr.FromInt32(1)), &metav1.Duration{Duration: soak}, &metav1.Duration{Duration: soak}
+		}, "canary-0", "canary-1", "canary-2")
+		s.change("two")
+		s.report("canary-0", two, fluxv1alpha1.ShootReady)
+		hear()
+		s.decide()
+		Expect(s.have(two)).To(ConsistOf("canary-0", "canary-1"))
+		s.after(time.Hour)
+		Expect(s.last.Progress.Rings[0].WaitsFor).To(Equal("its Shoots to be ready"))
 	})
 })

@@ -183,6 +183,12 @@ var _ = Describe("Record", func() {
 		Entry("after it is encoded", []string{strings.Repeat("a", 1<<20)}),
 	)
 
+	It("is written if it is almost too large", func(ctx SpecContext) {
+		large := strings.Repeat("a", 1<<20-4<<10)
+		save(ctx, load(ctx), large)
+		Expect(load(ctx).Value).To(Equal([]string{large}))
+	})
+
 	DescribeTable("is not overwritten, but loaded again, if it",
 		func(ctx SpecContext, exists bool, other func(context.Context)) {
 			r := load(ctx)

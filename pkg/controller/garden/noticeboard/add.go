@@ -66,10 +66,7 @@ func (c *Controller) AddToManager(mgr manager.Manager, options controller.Option
 		caches = append(caches, c.Caches.baselines)
 		watch(c.Caches.baselines, &corev1.ConfigMap{}, ofBoard)
 	}
-	watches.WatchesRawSource(source.Func(func(ctx context.Context, queue garden.Queue) error {
-		c.Reconciler.Stops.Follow(func() { c.enqueueBoards(ctx, queue) })
-		return nil
-	}))
+	watches.WatchesRawSource(source.Func(c.followStops))
 	for _, added := range caches {
 		if err := mgr.Add(leading{added}); err != nil {
 			return fmt.Errorf("failed to add the watches for notice boards: %w", err)
@@ -107,11 +104,14 @@ func (c *Controller) seedsWithBoard(ctx context.Context) []string {
 	return seeds
 }
 
-// enqueueBoards adds all seeds with a notice board to the queue.
-func (c *Controller) enqueueBoards(ctx context.Context, queue garden.Queue) {
-	for _, seed := range c.seedsWithBoard(ctx) {
-		queue.AddAfter(garden.Request(seed), c.Reconciler.Timing.Settle)
-	}
+// followStops adds all seeds with a notice board to the queue when the operator stops all rollouts, and when that ends.
+func (c *Controller) followStops(ctx context.Context, queue garden.Queue) error {
+	c.Reconciler.Stops.Follow(func() {
+		for _, seed := range c.seedsWithBoard(ctx) {
+			queue.AddAfter(garden.Request(seed), c.Reconciler.Timing.Settle)
+		}
+	})
+	return nil
 }
 
 // enqueue returns a handler that adds the seeds of the old and the new object to the queue after the Settle interval.

@@ -5,15 +5,19 @@
 package noticeboard
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
@@ -43,4 +47,21 @@ var _ = Describe("Caches", func() {
 		Entry("that this version has written", "", Succeed()),
 		Entry("whose new field could hold it back", `,"notBefore":"x"`, MatchError(ContainSubstring("unknown field"))),
 	)
+
+	It("do not know a rollout of the baseline that does not exist", func(ctx SpecContext) {
+		Expect((&Caches{baselines: readCache{Reader: fake.NewFakeClient()}}).BaselineRollout(ctx)).To(BeNil())
+	})
+
+	It("know no versions of a project whose objects cannot be read, so that its line on the board stays", func(ctx SpecContext) {
+		read := readCache{Reader: fake.NewFakeClient()}
+		caches := &Caches{versions: read, rollouts: read, sourceKeys: read}
+		Expect(caches.Versions(ctx, "garden-one")).To(BeZero())
+		caches.rollouts = readCache{Reader: fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
+			Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+				return apierrors.NewInternalError(errors.New("stopped"))
+			},
+		}).Build()}
+		_, err := caches.Versions(ctx, "garden-one")
+		Expect(err).To(MatchError(ContainSubstring("stopped")))
+	})
 })

@@ -6,11 +6,14 @@ package health
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -20,7 +23,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -36,6 +41,13 @@ func (s *simulated) governed() *rollout.State {
 	project.Rollout = state
 	projects.States["garden-demo"] = project
 	return state
+}
+
+// unreadable is a cache of projects that fails.
+type unreadable struct{ garden.StateWatcher }
+
+func (unreadable) State(context.Context, string) (garden.State, bool, error) {
+	return garden.State{}, false, errors.New("the cache has ended")
 }
 
 var _ = Describe("Removed objects", func() {
@@ -344,6 +356,13 @@ var _ = Describe("Removed objects", func() {
 		s.clock.Step(time.Minute)
 		s.check(ctx)
 		Expect(s.server.readEverywhere()).To(BeEmpty(), "not again before the next periodic read")
+	})
+
+	It("are an error if the project cannot be read, and no earlier report", func(ctx SpecContext) {
+		s.checker.Projects = unreadable{s.checker.Projects}
+		cluster := &extensionscontroller.Cluster{Shoot: &gardencorev1beta1.Shoot{}}
+		_, _, err := s.checker.removedObjects(ctx, s.Ex, cluster, observe.Sync{}, guard.Goal{}, objectsReport{}, nil, &fluxv1alpha1.RemovedObjects{Before: 2})
+		Expect(err).To(MatchError("the cache has ended"))
 	})
 
 	It("need no record without a rollout or a guard, and the record is written only when it changes", func(ctx SpecContext) {
