@@ -42,8 +42,8 @@ func (f *fluxState) isNew(o *unstructured.Unstructured) bool {
 	return !known || before != now
 }
 
-// application is a Kustomization that is applied: first its objects and its inventory, and the rest of its status when it
-// ends. Flux looks at their health in between.
+// application is a Kustomization that is applied: first its objects and its inventory, and the rest of its status when
+// it ends. Flux looks at their health in between.
 type application struct {
 	applies, ends time.Time
 	generation    int64

@@ -29,7 +29,8 @@ type repository struct {
 type commit struct {
 	id     string
 	parent *commit
-	// objects are what the root Kustomization applies: ConfigMaps and, by their prefix, Namespaces. child are those of a second Kustomization.
+	// objects are what the root Kustomization applies: ConfigMaps and, by their prefix, Namespaces. child are those of a
+	// second Kustomization.
 	objects, child []string
 	// outcome is what happens when Flux applies it.
 	outcome outcome

@@ -125,8 +125,8 @@ func (t transition) soak() (finding, bool) {
 	}, true
 }
 
-// hasRoom returns whether a soak fits between the times in which the ring cannot have soaked, or around those in which it
-// has waited. A time that was not observed may have been one of the soak.
+// hasRoom returns whether a soak fits between the times in which the ring cannot have soaked, or around those in which
+// it has waited. A time that was not observed may have been one of the soak.
 func (t transition) hasRoom(begin time.Time, soak time.Duration, waits []blocked) bool {
 	slices.SortStableFunc(waits, func(a, b blocked) int { return a.from.Compare(b.from) })
 	if len(waits) == 0 {
@@ -251,8 +251,8 @@ func (t transition) undecided() []blocked {
 	return waits
 }
 
-// clockChanges returns how much of a soak changes of the garden controller's clock excuse: what the story did to it, or a
-// decision whose stored time is in the future.
+// clockChanges returns how much of a soak changes of the garden controller's clock excuse: what the story did to it, or
+// a decision whose stored time is in the future.
 func (t transition) clockChanges() time.Duration {
 	const skew = time.Minute
 	var excused time.Duration
