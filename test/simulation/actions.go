@@ -6,6 +6,7 @@ package simulation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ func (w *world) populate() {
 		w.put("core.gardener.cloud", "seeds", "", name, object{"spec": object{}}, map[string]string{"stage": stage})
 		namespaces = append(namespaces, "seed-"+name)
 	}
-	for _, project := range projectNames() {
+	for _, project := range w.options.Projects {
 		namespaces = append(namespaces, "garden-"+project)
 	}
 	for _, name := range namespaces {
@@ -42,12 +43,14 @@ func (w *world) populate() {
 		}
 		w.put("", "namespaces", "", name, object{}, labels)
 	}
-	for _, project := range projectNames() {
+	for _, project := range w.options.Projects {
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
 	}
 	for _, m := range landscapeMembers() {
-		w.createShoot(m)
+		if slices.Contains(w.options.Projects, m.project) {
+			w.createShoot(m)
+		}
 	}
 }
 
@@ -81,7 +84,9 @@ func (w *world) createShoot(m member) {
 
 // projectSettings are what people change in the configuration of a project.
 type projectSettings struct {
-	path, rings string
+	path string
+	// rings are the settings of the rollout, as words; see rollout.
+	rings string
 	// freeze is the end of a freeze.
 	freeze time.Time
 }
@@ -104,30 +109,35 @@ func (w *world) configure(project string) {
 }
 
 func (s *projectSettings) rollout() string {
-	first, more, staging, production := "canary", "", "maxConcurrent: 1", ""
-	soak := "5m"
-	switch s.rings {
-	case "renamed":
-		first = "first"
-	case "manual":
-		production = ", approval: Manual"
-	case "promote":
-		more = "    source: Promote\n"
-	case "rollback":
-		more = "    onFailure: Rollback\n"
-	case "guard":
-		more = "    source: Promote\n    guard: {maxRemoved: 1}\n"
-	case "windows":
-		production = `, windows: [{name: hourly, cron: "0 * * * *", duration: 20m, timeZone: UTC}]`
-	case "fast":
-		soak = "0s"
+	first, more, soak, production := "canary", "", "5m", ""
+	for setting := range strings.FieldsSeq(s.rings) {
+		switch setting {
+		case "renamed":
+			first = "first"
+		case "manual":
+			production = ", approval: Manual"
+		case "promote":
+			more = "    source: Promote\n"
+		case "rollback":
+			more = "    onFailure: Rollback\n"
+		case "guard":
+			more = "    source: Promote\n    guard: {maxRemoved: 1}\n"
+		case "windows":
+			production = `, windows: [{name: hourly, cron: "0 * * * *", duration: 20m, timeZone: UTC}]`
+		case "fast":
+			soak = "0s"
+		case "slow":
+			soak = "20m"
+		case "long":
+			soak = "1h"
+		}
 	}
 	if !s.freeze.IsZero() {
 		more += fmt.Sprintf("    freezes: [{name: event, from: %q, to: %q, timeZone: UTC}]\n", time.Now().UTC().Format("2006-01-02T15:04"), s.freeze.UTC().Format("2006-01-02T15:04"))
 	}
 	return "    progressDeadline: 20m\n    shootHold: {max: 1h}\n" + more + "    rings:\n" +
 		"    - {name: " + first + ", shoots: {matchLabels: {ring: canary}}, soak: " + soak + "}\n" +
-		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", " + staging + "}\n" +
+		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", maxConcurrent: 1}\n" +
 		"    - {name: production, purposes: [production]" + production + "}\n"
 }
 
@@ -155,7 +165,7 @@ func (w *world) execute(e Event) {
 		w.recordRefs(e.On, id)
 	case whatUpgrade, whatBaseline:
 		w.changeOperator(e)
-	case whatKill, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock:
+	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock:
 		w.disturb(e, w.processes[e.On])
 	default:
 		w.changeShoot(e)
@@ -227,6 +237,10 @@ func (w *world) changeShoot(e Event) {
 		if s := w.find(namespace, name); s != nil {
 			s.flux.outage = time.Now().Add(durationOf(e.With))
 		}
+	case whatSlow:
+		if s := w.find(namespace, name); s != nil {
+			s.api.setSlow(time.Now().Add(durationOf(e.With)))
+		}
 	case whatSuspend:
 		if s := w.find(namespace, name); s != nil && s.api.of(kustomizeGroup, "kustomizations") != nil {
 			edit(s.api, s.api.of(kustomizeGroup, "kustomizations"), types.NamespacedName{Namespace: "flux-system", Name: "flux-system"}, write{}, func(o *unstructured.Unstructured) {
@@ -283,6 +297,8 @@ func (w *world) disturb(e Event, p *process) {
 	switch e.What {
 	case whatKill:
 		w.restart(p, duration(w.chance.of("restart "+p.name), 10*time.Second))
+	case whatDown:
+		w.restart(p, durationOf(e.With))
 	case whatOverlap:
 		p.overlap(durationOf(e.With))
 	case whatDelay:

@@ -29,7 +29,7 @@ func (e Event) String() string {
 
 // isFault returns whether the event disturbs a process of the extension.
 func (e Event) isFault() bool {
-	return slices.Contains([]string{whatKill, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock}, e.What)
+	return slices.Contains([]string{whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock}, e.What)
 }
 
 // What events do.
@@ -50,6 +50,7 @@ const (
 	whatLabel     = "label"
 	whatHold      = "hold"
 	whatOutage    = "outage"
+	whatSlow      = "slow"
 	whatReconcile = "reconcile"
 	whatSuspend   = "suspend"
 	// The operator.
@@ -60,6 +61,7 @@ const (
 	whatOperator = "operator"
 	// Faults of processes.
 	whatKill    = "kill"
+	whatDown    = "down"
 	whatOverlap = "overlap"
 	whatDelay   = "delay"
 	whatBreak   = "break"
@@ -122,6 +124,9 @@ func Generate(seed uint64, days float64) []Event {
 	member := func() string { return members[random.IntN(len(members))].id() }
 	rings := func() string { return pick("canary", "staging", "production", "first") }
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
+	settings := func() string {
+		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "windows", "fast") + " " + pick("quick", "slow", "slow", "long")
+	}
 	choices := []struct {
 		weight int
 		make   func() Event
@@ -129,9 +134,7 @@ func Generate(seed uint64, days float64) []Event {
 		{10, func() Event {
 			return Event{What: whatPath, On: pick(projects...), With: pick("./a", "./b", "./c", "./d", "./e", "./missing")}
 		}},
-		{3, func() Event {
-			return Event{What: whatRings, On: pick(projects[:2]...), With: pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "windows", "fast")}
-		}},
+		{3, func() Event { return Event{What: whatRings, On: pick(projects[:2]...), With: settings()} }},
 		{2, func() Event { return Event{What: whatFreeze, On: pick(projects[:2]...), With: minutes(10, 180)} }},
 		{14, func() Event {
 			return Event{What: whatOperate, On: pick(projects[:2]...), With: pick("approve="+rings(), "approve="+rings(), "approve="+rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze="+rings())}
@@ -147,6 +150,7 @@ func Generate(seed uint64, days float64) []Event {
 		{2, func() Event { return Event{What: whatLabel, On: member(), With: rings()} }},
 		{2, func() Event { return Event{What: whatHold, On: member(), With: minutes(10, 120)} }},
 		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
+		{3, func() Event { return Event{What: whatSlow, On: member(), With: minutes(5, 60)} }},
 		{3, func() Event { return Event{What: whatReconcile, On: member()} }},
 		{2, func() Event { return Event{What: whatSuspend, On: member(), With: pick("true", "false", "false")} }},
 		{1, func() Event {
@@ -158,6 +162,9 @@ func Generate(seed uint64, days float64) []Event {
 			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
 		}},
 		{4, func() Event { return Event{What: whatKill, On: pick(processes...)} }},
+		{6, func() Event {
+			return Event{What: whatDown, On: pick(append(processes, processes[0])...), With: minutes(5, 180)}
+		}},
 		{2, func() Event {
 			return Event{What: whatOverlap, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(30))}
 		}},
@@ -184,6 +191,9 @@ func Generate(seed uint64, days float64) []Event {
 		total += choice.weight
 	}
 	var events []Event
+	for _, project := range projects[:2] {
+		events = append(events, Event{At: 15 * time.Minute, What: whatRings, On: project, With: settings()})
+	}
 	const begin, each = 20 * time.Minute, 24 * time.Hour / perDay
 	for at := begin; at < time.Duration(days*float64(24*time.Hour)); at += time.Duration(random.Int64N(int64(2 * each))) {
 		number := random.IntN(total)

@@ -6,8 +6,6 @@ package simulation
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,21 +18,41 @@ import (
 type fluxState struct {
 	// polls are the times when sources are read next, and runs those of Kustomizations, by namespace and name.
 	polls, runs map[types.NamespacedName]time.Time
+	// handled are what Flux has begun to handle last: it sets observedGeneration only when it has succeeded.
+	handled map[string]handled
+	// revisions are those that Kustomizations have begun to apply last.
+	revisions map[types.NamespacedName]string
 	// running are the Kustomizations that are applied now.
 	running map[types.NamespacedName]*application
 	// outage is the time until which the Git host cannot be reached from the shoot.
 	outage time.Time
 }
 
-// application is a Kustomization that is applied.
+// handled is a generation of an object, and the value of its annotation that requests a reconciliation.
+type handled struct {
+	generation int64
+	requested  string
+}
+
+// isNew returns whether an object has changed since Flux has begun to handle it, and remembers it.
+func (f *fluxState) isNew(o *unstructured.Unstructured) bool {
+	id, now := idOf(o)+string(o.GetUID()), handled{o.GetGeneration(), o.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]}
+	before, known := f.handled[id]
+	f.handled[id] = now
+	return !known || before != now
+}
+
+// application is a Kustomization that is applied: first its objects and its inventory, and the rest of its status when
+// it ends. Flux looks at their health in between.
 type application struct {
-	ends     time.Time
-	revision string
-	commit   *commit
+	applies, ends time.Time
+	generation    int64
+	revision      string
+	commit        *commit
 }
 
 func newFluxState() fluxState {
-	return fluxState{polls: map[types.NamespacedName]time.Time{}, runs: map[types.NamespacedName]time.Time{}, running: map[types.NamespacedName]*application{}}
+	return fluxState{polls: map[types.NamespacedName]time.Time{}, handled: map[string]handled{}, revisions: map[types.NamespacedName]string{}, runs: map[types.NamespacedName]time.Time{}, running: map[types.NamespacedName]*application{}}
 }
 
 const (
@@ -86,16 +104,13 @@ func interval(o *unstructured.Unstructured, otherwise time.Duration) time.Durati
 func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
 	key := keyOf(o)
 	requested := o.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
-	observed, _, _ := unstructured.NestedInt64(o.Object, "status", "observedGeneration")
-	isNew := observed != o.GetGeneration() || requested != text(o, "status", "lastHandledReconcileAt")
-	if flag(o, "spec", "suspend") || o.GetDeletionTimestamp() != nil || !isNew && time.Now().Before(s.flux.polls[key]) {
+	if flag(o, "spec", "suspend") || o.GetDeletionTimestamp() != nil || !s.flux.isNew(o) && time.Now().Before(s.flux.polls[key]) {
 		return
 	}
 	s.flux.polls[key] = time.Now().Add(interval(o, time.Minute))
 	found := s.world.git.resolve(text(o, "spec", "url"), text(o, "spec", "ref", "commit"))
 	before, _ := o.Object["status"].(object)
 	status := copyOf(before)
-	status["observedGeneration"] = o.GetGeneration()
 	if requested != "" {
 		status["lastHandledReconcileAt"] = requested
 	}
@@ -114,6 +129,7 @@ func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
 				"lastUpdateTime": time.Now().UTC().Format(time.RFC3339),
 			}
 		}
+		status["observedGeneration"] = o.GetGeneration()
 		setConditions(status, o.GetGeneration(), condition{"Ready", "True", "Succeeded", message}, condition{"ArtifactInStorage", "True", "Succeeded", message})
 	}
 	edit(s.api, r, key, write{status: true}, func(o *unstructured.Unstructured) { o.Object["status"] = status })
@@ -150,15 +166,18 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 	}
 	status, _ := o.Object["status"].(object)
 	if running := s.flux.running[key]; running != nil {
-		observed, _ := status["observedGeneration"].(int64)
 		switch {
-		case observed != o.GetGeneration():
+		case running.generation != o.GetGeneration():
 			delete(s.flux.running, key)
+		case !running.applies.IsZero() && !time.Now().Before(running.applies):
+			running.applies = time.Time{}
+			s.apply(r, o, copyOf(status), running)
+			return
 		case time.Now().Before(running.ends):
 			return
 		default:
 			delete(s.flux.running, key)
-			s.applied(r, o, copyOf(status), running)
+			s.conclude(r, o, copyOf(status), running)
 			return
 		}
 	}
@@ -167,32 +186,22 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 	if source != nil {
 		revision = text(source, "status", "artifact", "revision")
 	}
-	requested := o.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
-	observed, _ := status["observedGeneration"].(int64)
-	handled, _ := status["lastHandledReconcileAt"].(string)
-	isNew := observed != o.GetGeneration() || requested != handled || revision != status["lastAttemptedRevision"] && revision != ""
-	if !isNew && time.Now().Before(s.flux.runs[key]) {
+	if !s.flux.isNew(o) && (revision == s.flux.revisions[key] || revision == "") && time.Now().Before(s.flux.runs[key]) {
 		return
 	}
+	s.flux.runs[key], s.flux.revisions[key] = time.Now().Add(interval(o, 10*time.Minute)), revision
 	status = copyOf(status)
-	if requested != "" {
-		status["lastHandledReconcileAt"] = requested
-	}
-	status["observedGeneration"] = o.GetGeneration()
-	s.flux.runs[key] = time.Now().Add(interval(o, 10*time.Minute))
 	if revision == "" {
-		s.flux.runs[key] = time.Now().Add(30 * time.Second)
-		setConditions(status, o.GetGeneration(), condition{"Ready", "False", "ArtifactFailed", "Source artifact not found, retrying in 30s"})
-		s.setStatus(r, key, status)
+		s.failed(r, o, status, "ArtifactFailed", "Source artifact not found, retrying in 30s", 30*time.Second)
 		return
 	}
 	c := s.world.git.resolve(text(source, "spec", "url"), revision[strings.LastIndex(revision, ":")+1:])
-	lasts := duration(s.world.chance.of("flux "+s.id()+key.String()), 4*time.Second)
+	applies := time.Now().Add(duration(s.world.chance.of("flux "+s.id()+key.String()), 2*time.Second))
+	ends := applies.Add(duration(s.world.chance.of("health "+s.id()+key.String()), 2*time.Second))
 	if c != nil && c.outcome == hangs {
-		lasts = fluxTimeout
+		ends = applies.Add(fluxTimeout)
 	}
-	s.flux.running[key] = &application{ends: time.Now().Add(lasts), revision: revision, commit: c}
-	status["lastAttemptedRevision"] = revision
+	s.flux.running[key] = &application{applies: applies, ends: ends, generation: o.GetGeneration(), revision: revision, commit: c}
 	message := "Fetching manifests for revision " + revision + " with a timeout of 9m0s"
 	setConditions(status, o.GetGeneration(), condition{"Reconciling", "True", "Progressing", message}, condition{"Ready", "Unknown", "Progressing", "Reconciliation in progress"})
 	s.setStatus(r, key, status)
@@ -224,154 +233,4 @@ func (s *shoot) sourceOf(o *unstructured.Unstructured) *unstructured.Unstructure
 		return nil
 	}
 	return found.object
-}
-
-// childPath is the path of the Kustomization that the root applies.
-const childPath = "./child"
-
-// applied ends the application of a Kustomization: it creates, updates and prunes objects, or fails.
-func (s *shoot) applied(r *resource, o *unstructured.Unstructured, status object, run *application) {
-	key := keyOf(o)
-	failed := func(reason, message string) {
-		s.flux.runs[key] = time.Now().Add(2 * time.Minute)
-		setConditions(status, o.GetGeneration(), condition{"Ready", "False", reason, message})
-		s.setStatus(r, key, status)
-	}
-	path, isChild := text(o, "spec", "path"), text(o, "spec", "path") == childPath
-	switch {
-	case run.commit == nil:
-		failed("ArtifactFailed", "failed to download archive: 404 Not Found")
-		return
-	case strings.Contains(path, "missing"):
-		failed("ArtifactFailed", "kustomization path not found: stat /tmp/"+path+": no such file or directory")
-		return
-	case run.commit.outcome == fails && !isChild:
-		failed("BuildFailed", "kustomize build failed: accumulating resources: 'broken.yaml' doesn't exist")
-		return
-	}
-	names := run.commit.objects
-	if isChild {
-		names = run.commit.child
-	}
-	var wanted []*unstructured.Unstructured
-	for _, name := range names {
-		wanted = append(wanted, s.workload(o, name, run.commit.id))
-	}
-	if !isChild && o.GetNamespace() == "flux-system" {
-		wanted = append(wanted, s.child(o))
-	}
-	entries := map[string]bool{}
-	for _, each := range wanted {
-		s.applyOfFlux(each)
-		entries[entryOf(each)] = true
-	}
-	if flag(o, "spec", "prune") {
-		for _, before := range inventoryOf(o) {
-			if !entries[before] {
-				s.prune(before, key)
-			}
-		}
-	}
-	var inventory []any
-	for _, id := range slices.Sorted(maps.Keys(entries)) {
-		inventory = append(inventory, object{"id": id, "v": "v1"})
-	}
-	status["inventory"] = object{"entries": inventory}
-	switch {
-	case run.commit.outcome == hangs && !isChild:
-		failed("HealthCheckFailed", "health check failed after 9m0s: timeout waiting for: [Deployment/default/app status: 'InProgress']")
-		return
-	case run.commit.outcome == decays && isChild:
-		status["lastAppliedRevision"] = run.revision
-		failed("HealthCheckFailed", "health check failed: Deployment/default/app status: 'Failed'")
-		return
-	}
-	status["lastAppliedRevision"] = run.revision
-	setConditions(status, o.GetGeneration(), condition{"Ready", "True", "ReconciliationSucceeded", "Applied revision: " + run.revision})
-	s.setStatus(r, key, status)
-}
-
-// workload returns a ConfigMap of a Kustomization.
-func (*shoot) workload(o *unstructured.Unstructured, name, content string) *unstructured.Unstructured {
-	made := &unstructured.Unstructured{Object: object{"apiVersion": "v1", "kind": "ConfigMap", "data": object{"commit": content}}}
-	made.SetNamespace("default")
-	made.SetName(name)
-	if o.GetNamespace() != "flux-system" {
-		made.SetName("baseline-" + name)
-	}
-	made.SetLabels(map[string]string{kustomizeGroup + "/name": o.GetName(), kustomizeGroup + "/namespace": o.GetNamespace()})
-	return made
-}
-
-// child returns the Kustomization that the root applies.
-func (s *shoot) child(o *unstructured.Unstructured) *unstructured.Unstructured {
-	made := &unstructured.Unstructured{Object: object{"apiVersion": kustomizeGroup + "/v1", "kind": "Kustomization", "spec": object{
-		"interval": "10m0s", "path": childPath, "prune": true, "sourceRef": unstructuredOf(o.Object["spec"]).Object["sourceRef"],
-	}}}
-	made.SetNamespace(o.GetNamespace())
-	made.SetName("child")
-	made.SetLabels(map[string]string{kustomizeGroup + "/name": o.GetName(), kustomizeGroup + "/namespace": o.GetNamespace()})
-	made.SetFinalizers([]string{"finalizers.fluxcd.io"})
-	return made
-}
-
-func (s *shoot) applyOfFlux(wanted *unstructured.Unstructured) {
-	r := s.resourceOf(wanted)
-	if r == nil {
-		return
-	}
-	if _, err := s.api.create(r, wanted.DeepCopy(), write{}); err == nil {
-		return
-	}
-	edit(s.api, r, keyOf(wanted), write{}, func(o *unstructured.Unstructured) {
-		o.SetLabels(wanted.GetLabels())
-		for field, value := range wanted.Object {
-			if field != "metadata" {
-				o.Object[field] = value
-			}
-		}
-	})
-}
-
-// entryOf returns the ID of an object in an inventory.
-func entryOf(o *unstructured.Unstructured) string {
-	return strings.Join([]string{o.GetNamespace(), o.GetName(), o.GroupVersionKind().Group, o.GetKind()}, "_")
-}
-
-func inventoryOf(o *unstructured.Unstructured) []string {
-	entries, _, _ := unstructured.NestedSlice(o.Object, "status", "inventory", "entries")
-	var found []string
-	for _, each := range entries {
-		found = append(found, each.(object)["id"].(string)) //nolint:forcetypeassert // runFlux writes it
-	}
-	return found
-}
-
-// prune deletes an object unless another Kustomization has applied it meanwhile.
-func (s *shoot) prune(entry string, by types.NamespacedName) {
-	parts := strings.Split(entry, "_")
-	pruned := &unstructured.Unstructured{Object: object{"apiVersion": strings.TrimPrefix(parts[2]+"/v1", "/"), "kind": parts[3]}}
-	pruned.SetNamespace(parts[0])
-	pruned.SetName(parts[1])
-	r := s.resourceOf(pruned)
-	if r == nil {
-		return
-	}
-	found, err := s.api.get(r, keyOf(pruned))
-	if err != nil || found.object.GetLabels()[kustomizeGroup+"/name"] != by.Name || found.object.GetLabels()[kustomizeGroup+"/namespace"] != by.Namespace {
-		return
-	}
-	_, _ = s.api.delete(r, keyOf(pruned), nil) // It may be gone.
-}
-
-// finalize prunes what a deleted Kustomization has applied, unless it is suspended, and lets it go.
-func (s *shoot) finalize(r *resource, o *unstructured.Unstructured) {
-	if flag(o, "spec", "prune") && !flag(o, "spec", "suspend") {
-		for _, entry := range inventoryOf(o) {
-			s.prune(entry, keyOf(o))
-		}
-	}
-	edit(s.api, r, keyOf(o), write{}, func(o *unstructured.Unstructured) {
-		o.SetFinalizers(slices.DeleteFunc(o.GetFinalizers(), func(name string) bool { return strings.HasSuffix(name, "fluxcd.io") }))
-	})
 }

@@ -29,7 +29,8 @@ type repository struct {
 type commit struct {
 	id     string
 	parent *commit
-	// objects are the ConfigMaps that the root Kustomization applies. child are those of a second Kustomization.
+	// objects are what the root Kustomization applies: ConfigMaps and, by their prefix, Namespaces. child are those of a
+	// second Kustomization.
 	objects, child []string
 	// outcome is what happens when Flux applies it.
 	outcome outcome
@@ -45,7 +46,10 @@ const (
 	decays outcome = "decays"
 )
 
-const branch = "main"
+const (
+	branch      = "main"
+	spacePrefix = "space"
+)
 
 func newGit(urls ...string) *git {
 	g := &git{repositories: map[string]*repository{}}
@@ -96,7 +100,11 @@ func (g *git) change(url, what string) string {
 			return before.id
 		}
 	default:
-		next.objects = append(next.objects, fmt.Sprintf("object-%d", len(r.commits)))
+		name := "object"
+		if len(r.commits)%3 == 0 {
+			name = spacePrefix
+		}
+		next.objects = append(next.objects, fmt.Sprintf("%s-%d", name, len(r.commits)))
 		if len(next.objects) > 8 {
 			next.objects = next.objects[1:]
 		}

@@ -28,6 +28,8 @@ type Options struct {
 	Events []Event
 	// Perturb is the write that is perturbed, if any.
 	Perturb Perturbation
+	// Projects are the projects that exist; all if it is empty.
+	Projects []string
 	// HealthPeriod is the time between two health checks of a ready shoot; 1m if it is 0, as in the chart.
 	HealthPeriod time.Duration
 	// Log receives what the processes log. The zero value discards it.
@@ -74,6 +76,9 @@ func Simulate(t *testing.T, options Options) Result {
 	t.Helper()
 	if options.HealthPeriod == 0 {
 		options.HealthPeriod = time.Minute
+	}
+	if len(options.Projects) == 0 {
+		options.Projects = projectNames()
 	}
 	if options.Events == nil {
 		options.Events = Generate(options.Seed, options.Days)

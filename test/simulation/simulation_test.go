@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -21,7 +23,7 @@ import (
 // These variables of the environment control the tests. SIMULATION_SEED is the seed of the first run, SIMULATION_DAYS how
 // long each run lasts, SIMULATION_FOR for how long runs are repeated with the next seeds, SIMULATION_HISTORY a file for
 // the history of the last run, and SIMULATION_LOG makes the processes log to standard error. With SIMULATION_LONG, the
-// seed is random, and the perturbations are run.
+// seed is random, and the perturbations are run: those that the regular expression SIMULATION_PLACES matches.
 func setting[T any](t *testing.T, name string, parse func(string) (T, error), otherwise T) T {
 	t.Helper()
 	value, is := os.LookupEnv("SIMULATION_" + name)
@@ -69,11 +71,7 @@ func simulate(t *testing.T, options Options) {
 	t.Helper()
 	begin := time.Now()
 	result := Run(t, options)
-	if path := os.Getenv("SIMULATION_HISTORY"); path != "" {
-		if err := os.WriteFile(path, result.History, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	keepHistory(t, result)
 	if result.Err != nil {
 		t.Fatalf("seed %d, %g days: %v", options.Seed, options.Days, result.Err)
 	}
@@ -84,6 +82,16 @@ func simulate(t *testing.T, options Options) {
 	t.Errorf("%s", Report(options, result))
 	shortened, result := Shorten(t, options, result, time.Now().Add(setting(t, "SHORTEN", time.ParseDuration, 5*time.Minute)))
 	t.Errorf("shortened:\n%s", Report(shortened, result))
+}
+
+// keepHistory writes the history to the file that the environment names, if any.
+func keepHistory(t *testing.T, result Result) {
+	t.Helper()
+	if path := os.Getenv("SIMULATION_HISTORY"); path != "" {
+		if err := os.WriteFile(path, result.History, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // A failure can be repeated only if nothing but the seed decides.
@@ -114,6 +122,8 @@ func TestPerturbations(t *testing.T) {
 	expected := EndOf(reference)
 	all := Perturbations(reference)
 	t.Logf("%d places, %d perturbations", len(reference.Writes), len(all))
+	places := setting(t, "PLACES", regexp.Compile, regexp.MustCompile(""))
+	all = slices.DeleteFunc(all, func(p Perturbation) bool { return !places.MatchString(p.String()) })
 	begin, lasts := time.Now(), setting(t, "FOR", time.ParseDuration, time.Hour)
 	// Another part of them is run each time if there is not enough time for all.
 	for i, at := range rand.Perm(len(all)) {
@@ -122,7 +132,9 @@ func TestPerturbations(t *testing.T) {
 			return
 		}
 		options.Perturb = all[at]
+		t.Log(options.Perturb)
 		result := Run(t, options)
+		keepHistory(t, result)
 		switch differences := Differences(expected, EndOf(result)); {
 		case result.Err != nil:
 			t.Errorf("%s: %v", options.Perturb, result.Err)

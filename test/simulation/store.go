@@ -72,9 +72,11 @@ type store struct {
 	salt string
 
 	mutex     sync.Mutex
-	down      bool
 	number    int64
 	resources map[string]*resource
+	// down is true while the API server does not answer, and slow the time until which it answers slowly.
+	down bool
+	slow time.Time
 }
 
 // resource contains the objects of a kind.

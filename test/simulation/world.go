@@ -194,6 +194,23 @@ func (s *store) setDown(down bool) {
 	s.down = down
 }
 
+// setSlow lets the API server of a cluster answer slowly until a time.
+func (s *store) setSlow(until time.Time) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.slow = until
+}
+
+// latency returns the median of the time before the API server executes a request.
+func (s *store) latency() time.Duration {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if time.Now().Before(s.slow) {
+		return 700 * time.Millisecond
+	}
+	return 5 * time.Millisecond
+}
+
 func (s *store) isDown() bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -5,6 +5,7 @@
 package extensionstatus
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
@@ -162,9 +163,11 @@ func (d State) differsFromPermit(now Present, gate rollout.PermitRequest, hibern
 	case passage.Ring != d.Observed.Ring:
 		return true
 	case passage.Keeps != "":
-		return d.Observed.Waits != passage.Revision
+		return passage.Revision != "" && d.Observed.Waits != passage.Revision
 	case d.Observed.Waits == passage.Revision && d.Observed.Waits != "":
 		return !hibernated // A hibernated shoot gets the revision after it wakes up.
+	case d.Observed.Waits != "":
+		return true // Even if the Shoot has the permitted revision, its condition says that it waits.
 	}
 	return passage.Target != rollout.Target{Revision: d.Observed.Revision, Commit: d.Observed.Commit} || d.Observed.selectsOthers(now, gate.Member, passage)
 }
@@ -175,6 +178,9 @@ func (s ObservedProject) Follow(passage rollout.Permit) ObservedProject {
 	return s
 }
 
+// unknownRevision is recorded as waiting if flux-rollout is missing, or names no revision for the Shoot yet.
+const unknownRevision = "unknown"
+
 // Unchanged returns the record for a reconciliation that does not deliver the new content. It keeps the previous
 // configuration, revision, commit and overrides, and records the new revision as waiting. If the ring is unknown, it
 // keeps the previous ring.
@@ -182,6 +188,6 @@ func (s ObservedProject) Unchanged(before ObservedProject) ObservedProject {
 	if s.Ring == "" {
 		s.Ring = before.Ring
 	}
-	s.Config, s.Waits, s.Revision, s.Commit, s.Overrides = before.Config, s.Revision, before.Revision, before.Commit, before.Overrides
+	s.Config, s.Waits, s.Revision, s.Commit, s.Overrides = before.Config, cmp.Or(s.Revision, unknownRevision), before.Revision, before.Commit, before.Overrides
 	return s
 }

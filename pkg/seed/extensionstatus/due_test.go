@@ -58,6 +58,8 @@ var _ = Describe("State.Urgency with a rollout", func() {
 		Entry("a removed rollout without a state", has("all", id, ""), removed, nil),
 		Entry("a revision with lost content", has("all", id, ""), rings, state(rollout.Target{Revision: "lost"})),
 		Entry("a revision with restored content", waits(has("all", "x", ""), id), rings, state(rollout.Target{Revision: id})),
+		Entry("the delivered revision, if the one to deliver was unknown in the last reconciliation", waits(has("all", id, ""), "unknown"), rings, state(rollout.Target{Revision: id})),
+		Entry("the delivered revision, if another one waited in the last reconciliation", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: id})),
 		Entry("an invalid flux-config without a rollout state, whose error is reported", has("all", id, ""), slip, nil),
 		Entry("another revision while flux-config is invalid", has("all", "x", ""), slip, state(rollout.Target{Revision: id})),
 	)
@@ -71,6 +73,8 @@ var _ = Describe("State.Urgency with a rollout", func() {
 		Entry("a change with immediate propagation that the rollout holds back", has("all", id, ""), now, state(rollout.Target{Revision: id})),
 		Entry("a rollout without a state", has("all", id, ""), rings, nil),
 		Entry("a reported revision with lost content", waits(has("all", id, ""), "lost"), rings, state(rollout.Target{Revision: "lost"})),
+		Entry("a first delivery before the rollout names a revision for the Shoot", has("all", id, ""), rings, state(rollout.Target{})),
+		Entry("a reported revision that is unknown", waits(has("all", id, ""), "unknown"), rings, state(rollout.Target{})),
 		Entry("a deleted flux-config", has("all", id, ""), nil, nil),
 		Entry("a shoot that never was in a rollout", State{Flux: true, Observed: ObserveProject(removed)}, removed, nil),
 	)
@@ -111,6 +115,6 @@ var _ = Describe("State.Urgency with a rollout", func() {
 		before := ObservedProject{Config: "b", Ring: "all", Revision: "x", Commit: "sha1:a", Key: "7"}
 		Expect(ObservedProject{Config: "c"}.Follow(rollout.Permit{Ring: "next", Target: rollout.Target{Revision: id}}).Unchanged(before)).To(Equal(
 			ObservedProject{Config: "b", Ring: "next", Revision: "x", Commit: "sha1:a", Waits: id}))
-		Expect(ObservedProject{}.Follow(rollout.Permit{}).Unchanged(before)).To(Equal(ObservedProject{Config: "b", Ring: "all", Revision: "x", Commit: "sha1:a"}), "the ring is not known")
+		Expect(ObservedProject{}.Follow(rollout.Permit{}).Unchanged(before)).To(Equal(ObservedProject{Config: "b", Ring: "all", Revision: "x", Commit: "sha1:a", Waits: "unknown"}), "the ring is not known")
 	})
 })

@@ -38,7 +38,7 @@ type ObservedProject struct {
 	Commit   string `json:"commit,omitempty"`
 	// Requested identifies the last request of a project member to reconcile the Shoot.
 	Requested string `json:"requested,omitempty"`
-	// Waits is the next revision while its delivery waits, and otherwise empty.
+	// Waits is the next revision while its delivery waits, "unknown" if it is not known, and otherwise empty.
 	Waits string `json:"waits,omitempty"`
 }
 

@@ -315,12 +315,17 @@ func isFailing(state fluxv1alpha1.ShootState) bool {
 	return state == fluxv1alpha1.ShootFailed || state == fluxv1alpha1.ShootDegraded
 }
 
-// isHeld returns whether a Shoot asks at a time not to get a change, in its report or by its annotation.
+// isHeld returns whether a Shoot asks at a time not to get a change, in its report or by its annotation. Until when it
+// does is a matter of the garden controller's clock: if the story has changed it, the hold may not have ended.
 func (p *project) isHeld(report *history.Report, at time.Time) bool {
+	shown := at
+	if p.record.hasOtherClock(at) {
+		at = time.Time{}
+	}
 	if hold := report.Status.Hold; hold != nil && hold.Until.After(at) {
 		return true
 	}
-	seen, _ := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: report.Shoot}).Key()].last(at)
+	seen, _ := p.record.timelines[(&history.Shoot{Namespace: p.namespace, Name: report.Shoot}).Key()].last(shown)
 	existing, ok := seen.fact.(*history.Shoot)
 	return ok && existing.HoldUntil.After(at)
 }

@@ -51,6 +51,8 @@ type blocked struct {
 	from, until time.Time
 	why         string
 	shown       []int
+	// waits is true if the soak goes on afterwards. Otherwise, it begins anew.
+	waits bool
 }
 
 // soaks finds changes that reach a ring although the Shoots of the ring before were not ready with it for the soak.
@@ -100,7 +102,7 @@ func (t transition) soak() (finding, bool) {
 		return finding{}, false
 	}
 	for _, wait := range waits {
-		if wait.until.After(t.at.Add(-soak - longestSilence)) {
+		if wait.waits || wait.until.After(t.at.Add(-soak-longestSilence)) {
 			shown = append(shown, wait.shown...)
 		}
 	}
@@ -123,23 +125,28 @@ func (t transition) soak() (finding, bool) {
 	}, true
 }
 
-// hasRoom returns whether a soak fits between the times in which the ring cannot have soaked. A time that was not
-// observed may have been one of the soak.
+// hasRoom returns whether a soak fits between the times in which the ring cannot have soaked, or around those in which
+// it has waited. A time that was not observed may have been one of the soak.
 func (t transition) hasRoom(begin time.Time, soak time.Duration, waits []blocked) bool {
 	slices.SortStableFunc(waits, func(a, b blocked) int { return a.from.Compare(b.from) })
 	if len(waits) == 0 {
 		return true
 	}
-	free := begin
+	free, soaked := begin, time.Duration(0)
 	for _, wait := range waits {
-		if wait.from.Sub(free) >= soak && wait.from.After(free) {
-			return true
+		if wait.from.After(free) {
+			if soaked += wait.from.Sub(free); soaked >= soak {
+				return true
+			}
+		}
+		if !wait.waits {
+			soaked = 0
 		}
 		if wait.until.After(free) {
 			free = wait.until
 		}
 	}
-	return t.at.Sub(free) >= soak
+	return soaked+t.at.Sub(free) >= soak
 }
 
 // notReady returns when a Shoot was seen and not ready with the value, or when its report was too old to count.
@@ -157,8 +164,14 @@ func (t transition) notReady(shoot string, mayFail bool) []blocked {
 		report, exists := seen.fact.(*history.Report)
 		if exists && t.counts(report) && report.Status.Ready && t.what.holds(report, t.value) {
 			wasReady = true
-			if old := t.project.old(seen, report); old.Before(until) {
-				waits = append(waits, blocked{old, until, fmt.Sprintf("the report of %s was older than %s", shoot, t.project.record.duration(history.TimeReportAge)), []int{seen.first, seen.last}})
+			// The garden controller sees at its next decision that a report has become too old.
+			const decides = 30 * time.Second
+			old := t.project.old(seen, report)
+			if old.After(seen.from) {
+				old = old.Add(decides)
+			}
+			if old.Before(until) {
+				waits = append(waits, blocked{old, until, fmt.Sprintf("the report of %s was older than %s", shoot, t.project.record.duration(history.TimeReportAge)), []int{seen.first, seen.last}, true})
 			}
 			continue
 		}
@@ -171,7 +184,7 @@ func (t transition) notReady(shoot string, mayFail bool) []blocked {
 		if exists && (isAway(report.Status.State) || t.counts(report) && mayFail && isFailing(report.Status.State)) || t.project.isAbsent(shoot, until) || exists && t.project.isHeld(report, until) {
 			continue
 		}
-		waits = append(waits, blocked{seen.from, until, t.why(shoot, report), []int{seen.first, seen.last}})
+		waits = append(waits, blocked{seen.from, until, t.why(shoot, report), []int{seen.first, seen.last}, false})
 	}
 	return waits
 }
@@ -231,15 +244,15 @@ func (t transition) undecided() []blocked {
 			continue
 		}
 		if counts := before.Add(t.project.record.duration(history.TimeDecisionStep) + storedEvery); !before.IsZero() && counts.Before(state.Decided) {
-			waits = append(waits, blocked{counts, state.Decided, fmt.Sprintf("nothing was decided for %s", state.Decided.Sub(before)), []int{last.first, seen.first}})
+			waits = append(waits, blocked{counts, state.Decided, fmt.Sprintf("nothing was decided for %s", state.Decided.Sub(before)), []int{last.first, seen.first}, true})
 		}
 		before, last = state.Decided, seen
 	}
 	return waits
 }
 
-// clockChanges returns how much of a soak changes of the garden controller's clock excuse: what the story did to it, or a
-// decision whose stored time is in the future.
+// clockChanges returns how much of a soak changes of the garden controller's clock excuse: what the story did to it, or
+// a decision whose stored time is in the future.
 func (t transition) clockChanges() time.Duration {
 	const skew = time.Minute
 	var excused time.Duration

@@ -164,11 +164,36 @@ var _ = judgesAll(func() {
 		`},
 		story{"nothing was decided meanwhile", "nothing was decided for", `
 			0 setup decisionStep=10s
-			0 config dev prod Promote soak=3m
+			0 config dev prod Promote soak=200s
 			1-5 rollout a=- p=c0 Decided=1
 			6-340 report a c1 Ready
 			200 rollout a=- p=c0 Decided=200
 			260 rollout a=- p=c1 Decided=260
+		`},
+		story{"the soak waits while nothing is decided, and goes on", "", `
+			0 setup decisionStep=10s
+			0 config dev prod Promote soak=180s
+			1-5 rollout a=- p=c0 Decided=1
+			6-340 report a c1 Ready
+			200 rollout a=- p=c0 Decided=200
+			260 rollout a=- p=c1 Decided=260
+		`},
+		story{"the soak waits while the report is old, and goes on", "", `
+			0 setup reportAge=1m
+			0 config dev prod Promote soak=150s
+			6-100 report a c1 Ready confirmed=6
+			101-200 report a c1 Ready confirmed=101
+			1-164 rollout a=- p=c0
+			165 rollout a=- p=c1
+		`},
+		story{"the soak begins anew after a failure, also if it has waited before", "before ring dev had stayed ready with it for 1m40s", `
+			0 setup reportAge=1m
+			0 config dev prod Promote soak=100s
+			6-100 report a c1 Ready confirmed=6
+			101-110 report a c1 Failed
+			111-200 report a c1 Ready confirmed=111
+			1-169 rollout a=- p=c0
+			170 rollout a=- p=c1
 		`},
 		story{"the history begins after the ring has passed the commit", "", `
 			0 rollout a=- p=c0 dev:Complete:c1:passed
@@ -250,6 +275,12 @@ var _ = judgesAll(func() {
 		`},
 		story{"a Shoot no longer asks for no change", "a was Ready with r0", `
 			6 rollout a=r0 t=r0 p=r0
+			6-99 report a r0 Ready hold=10
+			40 rollout a=r0 t=r1 p=r0
+		`},
+		story{"the hold of the first ring's Shoot is over, but not by the clock of the garden controller, which is behind", "", `
+			6 rollout a=r0 t=r0 p=r0
+			5 action clock of the garden controller behind
 			6-99 report a r0 Ready hold=10
 			40 rollout a=r0 t=r1 p=r0
 		`},

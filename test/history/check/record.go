@@ -227,6 +227,14 @@ func (r *record) disturbed(before time.Time) bool {
 	})
 }
 
+// hasOtherClock returns whether the story has changed a clock before a time.
+func (r *record) hasOtherClock(before time.Time) bool {
+	return slices.ContainsFunc(r.all("action"), func(seen sighting) bool {
+		action, ok := seen.fact.(*history.Action)
+		return ok && !seen.from.After(before) && strings.Contains(action.What+action.On, "clock")
+	})
+}
+
 // describe returns the content of an observation as text.
 func describe(seen history.Observation) string {
 	switch {

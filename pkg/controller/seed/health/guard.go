@@ -116,11 +116,15 @@ func hadNothing(ex *extensionsv1alpha1.Extension, recorded extensionstatus.State
 	return first.Revision != "" && first.Revision == delivered.Revision && first.Extension == ex.UID && (before == nil || before.Revision != first.Revision)
 }
 
-// recordNothing stores that Flux had applied nothing in the shoot. It changes no history.
+// recordNothing stores that Flux had applied nothing in the shoot. It changes no history with a snapshot, and none that
+// it cannot read. Health checks before the first revision was reported have stored one without a snapshot.
 func (r *Reconciler) recordNothing(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
 	stored, err := r.readHistory(ctx, ex)
-	if err != nil || len(stored.content[historyKey]) > 0 {
+	if err != nil {
 		return err
+	}
+	if known, err := guard.Decode(stored.content[historyKey]); err != nil || len(known) > 0 {
+		return nil
 	}
 	content, _ := guard.History{{}}.Encode(largestHistory)
 	return r.writeHistory(ctx, ex, &historyChange{historyKey, content})

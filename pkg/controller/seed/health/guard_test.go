@@ -188,6 +188,22 @@ var _ = Describe("Removed objects", func() {
 			Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(HaveField("Names", []string{"Namespace shop"}))
 		})
 
+		It("are known although the shoot was checked before its revision was reported", func(ctx SpecContext) {
+			first(ctx, func(*extensionstatus.FirstDelivery) {})
+			delivers := func(revision string) {
+				recorded := s.recorded(ctx)
+				recorded.Observed.Revision = revision
+				Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+			}
+			delivers("")
+			begun := kustomization("flux-system", shop)
+			status := begun["status"].(map[string]any)
+			status["lastAppliedRevision"], status["lastAttemptedRevision"] = "main@"+sha("a"), "main@"+sha("b")
+			Expect(commit(ctx, "a", begun)).To(Equal(unknown))
+			delivers("r")
+			Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 3}))
+		})
+
 		It("are unknown after what Flux has applied since is lost", func(ctx SpecContext) {
 			first(ctx, func(*extensionstatus.FirstDelivery) {})
 			commit(ctx, "a", kustomization("flux-system", shop, web, settings))
