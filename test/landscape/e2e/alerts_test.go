@@ -34,7 +34,7 @@ const gardenControllerName = "gardener-extension-shoot-flux-garden-controller"
 // alerted matches the lines of metrics that alerts and recordings read; of histograms, only what they read. The test
 // module of the rules refuses those that read others.
 var alerted = regexp.MustCompile(`^# TYPE (shoot_flux_|leader_election_|workqueue_(queue|longest)|apiserver_admission_webhook_rejection_count)|` +
-	`^shoot_flux_(\w+_)?(shoots|duration_seconds_count|requests_total|notifications_total|access|rollouts?|by_age|by_flux_version)[ {]|^shoot_flux_deploy_key_oldest_seconds|^leader_election_master_status|` +
+	`^shoot_flux_(\w+_)?(shoots|duration_seconds_count|requests_total|notifications_total|access|rollouts?|rollouts_stopped|hold_end_timestamp_seconds|holds_without_end|by_age|by_flux_version)[ {]|^shoot_flux_deploy_key_oldest_seconds|^leader_election_master_status|` +
 	`^workqueue_(queue_duration_seconds_bucket|longest_running_processor_seconds)\{.*name="shoot-flux(-health)?"|` +
 	`^apiserver_admission_webhook_rejection_count\{.*"shoots\.admission-shoot-flux`)
 
