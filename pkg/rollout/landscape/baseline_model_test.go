@@ -364,7 +364,11 @@ func (r *baselineRules) checkPassed(w *baselineWorld, before, after *rollout.Sta
 		}
 		return slices.Sorted(maps.Keys(projects))
 	}
-	isSkipped := slices.ContainsFunc(w.Seeds, func(seed Seed) bool { return r.skipped[seed.Name] && w.ringOf(seed) == ring.Name })
+	isSkipped := slices.ContainsFunc(w.Seeds, func(seed Seed) bool {
+		// An approval skips the seeds that have failed, which may have moved since.
+		isAny := r.skipped[seed.Name] || slices.Contains(before.Skipped, seed.Name) || slices.Contains(after.Skipped, seed.Name)
+		return isAny && w.ringOf(seed) == ring.Name
+	})
 	soak := time.Duration(0)
 	for _, configured := range w.Rollouts.Rings {
 		if configured.Name == ring.Name {

@@ -116,6 +116,12 @@ func hadNothing(ex *extensionsv1alpha1.Extension, recorded extensionstatus.State
 	return first.Revision != "" && first.Revision == delivered.Revision && first.Extension == ex.UID && (before == nil || before.Revision != first.Revision)
 }
 
+// mayKnow returns whether a stored history has a snapshot, or cannot be read.
+func mayKnow(stored []byte) bool {
+	known, err := guard.Decode(stored)
+	return err != nil || len(known) > 0
+}
+
 // recordNothing stores that Flux had applied nothing in the shoot. It changes no history with a snapshot, and none that
 // it cannot read. Health checks before the first revision was reported have stored one without a snapshot.
 func (r *Reconciler) recordNothing(ctx context.Context, ex *extensionsv1alpha1.Extension) error {
@@ -123,7 +129,7 @@ func (r *Reconciler) recordNothing(ctx context.Context, ex *extensionsv1alpha1.E
 	if err != nil {
 		return err
 	}
-	if known, err := guard.Decode(stored.content[historyKey]); err != nil || len(known) > 0 {
+	if mayKnow(stored.content[historyKey]) {
 		return nil
 	}
 	content, _ := guard.History{{}}.Encode(largestHistory)
