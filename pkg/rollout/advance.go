@@ -186,6 +186,12 @@ func (d *decision) isSettling(member Member) bool {
 // if no member proves the target.
 func (d *decision) soak(ring ringView) {
 	switch {
+	case d.hasSkipped && slices.ContainsFunc(ring.members, Member.isExempt):
+		// The members are exempt because of what the skipped one has proven. It proves nothing any more.
+		ring.resetSoak()
+		ring.Holding = false
+		d.next(soon)
+		return
 	case len(ring.by[done])+len(ring.failing) == 0 && d.mayProve(ring.by[notWell]):
 		ring.Holding = false
 		d.next(soon)

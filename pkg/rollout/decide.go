@@ -103,8 +103,10 @@ type decision struct {
 	state *State
 	// before is the stored State; nil if there is none.
 	before *State
-	rings  []ringView
-	now    metav1.Time
+	// hasSkipped is true if the operation of this decision skips a member.
+	hasSkipped bool
+	rings      []ringView
+	now        metav1.Time
 }
 
 // Decide returns the next decision. It does not modify the previous State. If that State is nil, because the rollout is

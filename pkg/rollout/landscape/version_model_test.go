@@ -423,7 +423,8 @@ func (r *versionRules) checkReleased(w *versionWorld, before, after *rollout.Sta
 	}
 	count := 0
 	for _, seed := range w.Seeds {
-		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] {
+		// An approval skips the seeds that have failed.
+		if w.ringOf(seed) != ring.Name || r.skipped[seed.Name] || slices.Contains(after.Skipped, seed.Name) {
 			continue
 		}
 		for _, shoot := range seed.Shoots {

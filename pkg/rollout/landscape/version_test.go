@@ -788,6 +788,18 @@ var _ = Describe("The rollout of the default Flux version", func() {
 		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
 	})
 
+	It("does not pass a ring in the decision that skips the seed that had proven the version", func() {
+		f := updating()
+		f.shoots[5].taking = false
+		f.pass(13)
+		f.fails(4)
+		f.pass(1)
+		Expect(f.phase()).To(Equal(rollout.PhaseStopped))
+		f.operation = "skip=two"
+		f.pass(6)
+		Expect(f.release("four").Released).To(BeZero(), "ring europe waits for the Shoot on seed three")
+	})
+
 	It("releases nothing when its state is lost", func() {
 		f := updating()
 		f.pass(14)
