@@ -140,7 +140,7 @@ func (s *State) setSource(id string) {
 // severalSources is the entry of a member that has had another source, or an unknown one, since it was ready last.
 const severalSources = ""
 
-// settle records the sources that members are ready with. The records are those of this decision.
+// settle records the sources that members are ready with. records contains the updated records of all members.
 func (s *State) settle(members []Member, records map[string]Record) {
 	former := map[string]string{}
 	for _, member := range members {

@@ -68,7 +68,7 @@ type State struct {
 	// Operations lists the last executed operations, newest first. Encode stores them under a key of their own, because
 	// seeds, which do not need them, refuse a State with a field that they do not know.
 	Operations []ExecutedOperation `json:"-"`
-	// Sources contains what is of a former source. Encode stores it under a key of its own, too.
+	// Sources records the former sources of revisions and members. Encode stores it under a separate key.
 	Sources Sources `json:"-"`
 
 	// selectors contains the compiled selector of each ring of Rollout, in the same order.

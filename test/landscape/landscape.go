@@ -136,7 +136,7 @@ type Executables struct {
 }
 
 // EnvPrograms is the environment variable with the directory of programs that were built from the project's source
-// before, such as those of make e2e: they are not built again. Linking counts as time of a test otherwise.
+// before, as make e2e does. They are not built again, because linking counts toward the time limit of a test.
 const EnvPrograms = "PROGRAMS"
 
 // Build builds the programs of a landscape: missing pinned binaries into the user's cache, and the extension and the
