@@ -186,8 +186,8 @@ func (d *decision) isSettling(member Member) bool {
 // if no member proves the target.
 func (d *decision) soak(ring ringView) {
 	switch {
-	case d.hasSkipped && slices.ContainsFunc(ring.members, Member.isExempt):
-		// The members are exempt because of what the skipped one has proven. It proves nothing any more.
+	case ring.has(d.skipped) && len(ring.by[done]) == 0 && slices.ContainsFunc(ring.members, Member.isExempt):
+		// Exemptions were observed before the skip, and may depend on the skipped member. The next decision has new ones.
 		ring.resetSoak()
 		ring.Holding = false
 		d.next(soon)

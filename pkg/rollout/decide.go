@@ -103,10 +103,10 @@ type decision struct {
 	state *State
 	// before is the stored State; nil if there is none.
 	before *State
-	// hasSkipped is true if the operation of this decision skips a member.
-	hasSkipped bool
-	rings      []ringView
-	now        metav1.Time
+	// skipped is the name of the member that the operation of this decision skips; empty without such an operation.
+	skipped string
+	rings   []ringView
+	now     metav1.Time
 }
 
 // Decide returns the next decision. It does not modify the previous State. If that State is nil, because the rollout is

@@ -181,7 +181,7 @@ func (d *decision) skip(name string) bool {
 		return false
 	}
 	d.state.skip(name)
-	d.hasSkipped = true
+	d.skipped = name
 	for _, ring := range d.rings {
 		ring.Failures = slices.DeleteFunc(ring.Failures, func(f Failure) bool { return f.Member == name })
 		d.state.uncount(ring, name)

@@ -5,6 +5,7 @@
 package rollout
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +19,15 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
+
+// many returns a map with so many entries.
+func many(entries int) map[string]string {
+	all := map[string]string{}
+	for i := range entries {
+		all[strconv.Itoa(i)] = "a"
+	}
+	return all
+}
 
 var _ = Describe("A pinned first ring", func() {
 	old, next, later := "sha1:"+strings.Repeat("1", 40), "sha1:"+strings.Repeat("2", 40), "sha1:"+strings.Repeat("3", 40)
@@ -291,6 +301,26 @@ var _ = Describe("A pinned first ring", func() {
 		s.at("26T15:00")
 		Expect(commitOf(s, "canary-0")).To(Equal(next), "another revision has the same source")
 	})
+
+	DescribeTable("is stored without the sources if they are",
+		func(damaged func() []byte) {
+			s := pinned(nil)
+			s.Source.Location = "https://git.example.com/b"
+			s.change("two")
+			Expect(s.state.Sources.Members).NotTo(BeEmpty())
+			values, err := s.state.Encode()
+			Expect(err).NotTo(HaveOccurred())
+			values["sources"] = damaged()
+			read, err := DecodeStrict(&corev1.ConfigMap{BinaryData: values})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(read.Sources).To(Equal(Sources{}))
+			Expect(read.Members["canary-0"].Pin).To(Equal(old))
+		},
+		Entry("missing", func() []byte { return nil }),
+		Entry("damaged", func() []byte { return []byte("x") }),
+		Entry("of another type", func() []byte { return zippedJSON([]string{"a"}) }),
+		Entry("too many", func() []byte { return zippedJSON(Sources{Members: many(10_001)}) }),
+	)
 
 	It("keeps the commit of a Shoot that moves to another ring", func() {
 		s := pinned(nil)
