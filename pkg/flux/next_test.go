@@ -28,7 +28,8 @@ const nextVersion = "v2.10.0"
 var nextLibrary = NewLibrary(withNext())
 
 var _ = Describe("Multi-tenancy", func() {
-	// ArtifactGenerators of v2.10 can create ExternalArtifacts in other namespaces, for which source-watcher has the flag.
+	// An ArtifactGenerator of v2.10 can create ExternalArtifacts in other namespaces. source-watcher then uses the
+	// permissions of the ServiceAccount in the flag.
 	DescribeTable("limits ExternalArtifacts in other namespaces to the permissions of the tenant",
 		func(version string, enabled bool, want []string) {
 			bundle, err := NewRenderer(nextLibrary, Images{}).Render(input(of(version), fluxSettings(func(f *fluxv1alpha1.FluxInstallation) {
@@ -50,9 +51,9 @@ var _ = Describe("Multi-tenancy", func() {
 	)
 })
 
-// withNext returns the embedded distributions, and the newest one with the changes of Flux v2.10 that the tests are
-// about. Its release files are not available as a module; the changes are those of the modules of its APIs
-// (notification-controller/api v1.10.0, source-watcher/api/v2 v2.3.1) and of source-controller's release notes.
+// withNext adds a distribution v2.10.0 to the embedded ones. It is the newest embedded one with the changes of Flux
+// v2.10 that the tests need, because the release files of v2.10 are not available as a module. The changes come from
+// notification-controller/api v1.10.0, source-watcher/api/v2 v2.3.1 and source-controller's release notes.
 func withNext() *distributions.Set {
 	content, err := distributions.Embedded().Manifests(version)
 	if err != nil {

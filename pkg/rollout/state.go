@@ -226,12 +226,13 @@ type ExecutedOperation struct {
 	Note  string      `json:"note"`
 }
 
-// Sources contains the IDs of former sources: of the revisions that do not have the source of the target, and, for the
-// members that have not been ready with that source, the source of the commit that they report. That one is empty if it
-// may be of several.
+// Sources contains the IDs of former sources after a change of the source.
 type Sources struct {
+	// Revisions maps the ID of each revision with a former source to the ID of that source.
 	Revisions map[string]string `json:"revisions,omitempty"`
-	Members   map[string]string `json:"shoots,omitempty"`
+	// Members maps the name of each member that has not become ready with the present source to the ID of the source of
+	// the commit that it reports, or to severalSources.
+	Members map[string]string `json:"shoots,omitempty"`
 }
 
 // Outcome is the outcome of a former target.

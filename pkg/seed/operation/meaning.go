@@ -14,7 +14,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
-// Meaning tells which seed manages the shoot of an Extension.
+// Meaning classifies operations by the seed that manages the shoot.
 type Meaning string
 
 const (
