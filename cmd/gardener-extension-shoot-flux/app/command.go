@@ -37,6 +37,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/printer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/registration"
 )
 
 // NewCommand returns the root command, which runs the controllers of a seed, and its subcommands.
@@ -116,10 +117,21 @@ func newSeedControllers(ctx context.Context, o *options) (manager.Manager, error
 	}); err != nil {
 		return nil, fmt.Errorf("failed to add the heartbeat: %w", err)
 	}
-	if _, err := o.webhook.Completed().AddToManager(ctx, mgr, nil); err != nil {
+	if err := addWebhooks(ctx, mgr, o); err != nil {
 		return nil, fmt.Errorf("failed to add the webhook: %w", err)
 	}
 	return mgr, addControllers(ctx, mgr, gardenClient, o)
+}
+
+func addWebhooks(ctx context.Context, mgr manager.Manager, o *options) error {
+	config := o.webhook.Completed()
+	webhooks, err := config.Switch.WebhooksFactory(mgr)
+	if err != nil {
+		return err
+	}
+	return registration.AddToManager(ctx, mgr, webhooks, registration.Options{
+		Name: fluxv1alpha1.ExtensionName, Server: config.Server, DefaultPort: o.manager.Completed().WebhookServerPort,
+	})
 }
 
 func newScheme(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {

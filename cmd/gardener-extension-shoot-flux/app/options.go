@@ -166,6 +166,7 @@ func (o *options) Validate() error {
 		o.heartbeat.Validate(),
 		o.validateReporter(),
 		o.garden.validate(),
+		check(o.webhook.Server.Namespace != "", "--webhook-config-namespace", "be set: it contains the certificates"),
 		check(o.controller.MaxConcurrentReconciles > 0, "--max-concurrent-reconciles", positive),
 		check(o.seedQPS > 0, "--seed-client-qps", positive),
 		check(o.seedBurst > 0, "--seed-client-burst", positive),

@@ -40,6 +40,15 @@ var _ = Describe("options", func() {
 		Entry("not a version", "latest", `--gardener-version "latest"`),
 	)
 
+	BeforeEach(func() { GinkgoT().Setenv("WEBHOOK_CONFIG_NAMESPACE", "extension-shoot-flux") })
+
+	It("requires the namespace of the certificates", func() {
+		GinkgoT().Setenv("WEBHOOK_CONFIG_NAMESPACE", "")
+		o := newOptions()
+		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"
+		Expect(o.Validate()).To(MatchError("--webhook-config-namespace must be set: it contains the certificates"))
+	})
+
 	It("refuses values out of range", func() {
 		o := newOptions()
 		o.general.GardenerVersion, o.seedName = "v1.150.0", "my-seed"

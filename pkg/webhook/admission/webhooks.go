@@ -19,11 +19,9 @@ import (
 	"time"
 
 	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
-	"github.com/gardener/gardener/extensions/pkg/webhook/certificates"
 	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
-	"github.com/gardener/gardener/pkg/utils/retry"
 	admissionregistrationv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -35,6 +33,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/registration"
 )
 
 // Name is the name of the component. Gardener's library derives the names of the webhook configuration, the webhooks
@@ -64,9 +63,7 @@ type Options struct {
 	Server *extensionscmdwebhook.ServerConfig
 }
 
-// AddToManager adds the webhooks to a manager for the garden. It also adds their registration in the garden and the
-// management of their certificates. Gardener's library has a function for this, but it does not support match
-// conditions.
+// AddToManager serves the webhooks, and adds their registration in the manager's cluster, the garden.
 func AddToManager(ctx context.Context, mgr manager.Manager, options Options) error {
 	decoder := admission.NewDecoder(mgr.GetScheme())
 	turns := NewTurns(runtime.GOMAXPROCS(0))
@@ -74,41 +71,8 @@ func AddToManager(ctx context.Context, mgr manager.Manager, options Options) err
 		&ShootHandler{Projects: garden.NewReader(mgr.GetAPIReader()), Decoder: decoder, Resolver: options.Resolver, Turns: turns},
 		&ConfigMapHandler{Decoder: decoder, Resolver: options.Resolver, Garden: mgr.GetAPIReader(), Turns: turns, Clock: clock.RealClock{}},
 	)
-	for _, webhook := range webhooks {
-		mgr.GetWebhookServer().Register("/"+webhook.Path, webhook.Webhook)
-	}
-
-	server := options.Server
-	configs, _, err := extensionswebhook.BuildWebhookConfigs(webhooks, mgr.GetClient(), server.Namespace, Name, false,
-		server.ServicePort, server.Mode, server.URL, nil, false)
-	if err != nil {
-		return fmt.Errorf("failed to build the webhook configuration: %w", err)
-	}
-	addMatchConditions(configs.ValidatingWebhookConfig, options.Resolver.LabelPrefixes())
-
-	// The manager runs a runnable only in the leader unless it implements LeaderElectionRunnable.
-	if err := mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
-		return register(ctx, mgr.GetClient(), configs.ValidatingWebhookConfig, server.OwnerNamespace)
-	})); err != nil {
-		return fmt.Errorf("failed to add the registration of the webhooks: %w", err)
-	}
-	if err := certificates.AddCertificateManagementToManager(ctx, mgr, options.Runtime, clock.RealClock{}, *configs.DeepCopy(), nil, nil, nil, "",
-		Name, false, server.Namespace, server.Mode, server.URL); err != nil {
-		return fmt.Errorf("failed to add the management of certificates: %w", err)
-	}
-	return nil
-}
-
-// register writes the webhook configuration without the CA bundle, which a different controller maintains. The owner of
-// the configuration is a namespace, so that the deletion of the namespace also deletes the configuration.
-func register(ctx context.Context, writer client.Client, config *admissionregistrationv1.ValidatingWebhookConfiguration, ownerNamespace string) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	return retry.Until(ctx, time.Second, func(ctx context.Context) (bool, error) {
-		if err := extensionswebhook.ReconcileSeedWebhookConfig(ctx, writer, config.DeepCopy(), ownerNamespace, nil); err != nil {
-			return retry.MinorError(fmt.Errorf("failed to register the webhooks: %w", err))
-		}
-		return retry.Ok()
+	return registration.AddToManager(ctx, mgr, webhooks, registration.Options{
+		Name: Name, Server: *options.Server, Certificates: options.Runtime, MatchConditions: matchConditions(options.Resolver.LabelPrefixes()),
 	})
 }
 
@@ -151,14 +115,6 @@ func newWebhook(name string, object client.Object, handler admission.Handler, po
 		Webhook:        &admission.Webhook{Handler: handler, RecoverPanic: new(true)},
 		FailurePolicy:  &policy,
 		TimeoutSeconds: new(int32(timeout / time.Second)),
-	}
-}
-
-func addMatchConditions(config *admissionregistrationv1.ValidatingWebhookConfiguration, labelPrefixes []string) {
-	conditions := matchConditions(labelPrefixes)
-	for i := range config.Webhooks {
-		name, _, _ := strings.Cut(config.Webhooks[i].Name, ".")
-		config.Webhooks[i].MatchConditions = conditions[name]
 	}
 }
 

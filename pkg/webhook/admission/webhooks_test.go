@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"time"
 
-	extensionswebhook "github.com/gardener/gardener/extensions/pkg/webhook"
+	extensionscmdwebhook "github.com/gardener/gardener/extensions/pkg/webhook/cmd"
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,6 +20,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	fakeclient "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/registration"
 )
 
 var _ = Describe("The webhooks", func() {
@@ -45,10 +47,12 @@ var _ = Describe("The webhooks", func() {
 		mapper.Add(corev1.SchemeGroupVersion.WithKind("ConfigMap"), meta.RESTScopeNamespace)
 		garden := fakeclient.NewClientBuilder().WithScheme(newScheme()).WithRESTMapper(mapper).Build()
 
-		configs, _, err := extensionswebhook.BuildWebhookConfigs(newWebhooks(nil, nil), garden, "garden", Name, false, 443, "url", "host.example.com:8443", nil, false)
+		configs, err := registration.Configurations(newWebhooks(nil, nil), garden, registration.Options{
+			Name: Name, MatchConditions: matchConditions([]string{"info.example.com/"}),
+			Server: extensionscmdwebhook.ServerConfig{Namespace: "garden", Mode: "url", URL: "host.example.com:8443"},
+		})
 		Expect(err).NotTo(HaveOccurred())
 		config := configs.ValidatingWebhookConfig
-		addMatchConditions(config, []string{"info.example.com/"})
 
 		Expect(config.Name).To(Equal("gardener-extension-admission-shoot-flux"))
 		Expect(config.Webhooks).To(HaveLen(3))
