@@ -385,7 +385,7 @@ var _ = Describe("runtime chart of the admission", func() {
 		func(component string) {
 			pod := one[*appsv1.Deployment](componentObjects(component, runtimeValues(map[string]any{"gardenKubeconfig": map[string]any{"secretName": "garden"}}))).Spec.Template.Spec
 			const directory = "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig"
-			Expect(pod.Containers[0].Env).To(ConsistOf(corev1.EnvVar{Name: "GARDEN_KUBECONFIG", Value: directory + "/kubeconfig"}))
+			Expect(pod.Containers[0].Env).To(ConsistOf(memoryLimit(), corev1.EnvVar{Name: "GARDEN_KUBECONFIG", Value: directory + "/kubeconfig"}))
 			Expect(pod.Containers[0].VolumeMounts).To(ContainElement(corev1.VolumeMount{Name: "garden-kubeconfig", MountPath: directory, ReadOnly: true}))
 			Expect(pod.Volumes).To(ContainElement(And(HaveField("Name", "garden-kubeconfig"), HaveField("VolumeSource.Secret.SecretName", "garden"))))
 		},
@@ -396,7 +396,7 @@ var _ = Describe("runtime chart of the admission", func() {
 	DescribeTable("leaves the kubeconfig for the garden to gardener-operator",
 		func(component string) {
 			pod := one[*appsv1.Deployment](componentObjects(component, runtimeValues(nil))).Spec.Template.Spec
-			Expect(pod.Containers[0].Env).To(BeEmpty())
+			Expect(pod.Containers[0].Env).To(ConsistOf(memoryLimit()))
 			Expect(pod.PriorityClassName).To(Equal("gardener-garden-system-400"))
 		},
 		Entry("the admission", admissionComponent),

@@ -218,7 +218,7 @@ var _ = Describe("seed chart", func() {
 
 		deployment := one[*appsv1.Deployment](all)
 		Expect(deployment.Labels).To(HaveKeyWithValue("extensions.gardener.cloud/inject-garden-kubeconfig", "false"))
-		Expect(deployment.Spec.Template.Spec.Containers[0].Env).To(ConsistOf(corev1.EnvVar{
+		Expect(deployment.Spec.Template.Spec.Containers[0].Env).To(ConsistOf(memoryLimit(), corev1.EnvVar{
 			Name: "GARDEN_KUBECONFIG", Value: "/var/run/secrets/gardener.cloud/garden/generic-kubeconfig/kubeconfig",
 		}))
 	})
@@ -399,3 +399,8 @@ var _ = Describe("seed chart", func() {
 		Entry("a limit", map[string]any{"resources": map[string]any{"limits": map[string]any{"memory": "1Gi"}}}, "limits"),
 	)
 })
+
+// memoryLimit returns the variable from which the processes derive their soft limit of memory.
+func memoryLimit() corev1.EnvVar {
+	return corev1.EnvVar{Name: "MEMORY_LIMIT", ValueFrom: &corev1.EnvVarSource{ResourceFieldRef: &corev1.ResourceFieldSelector{Resource: "limits.memory"}}}
+}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strconv"
 
 	"github.com/gardener/gardener/cmd/utils/initrun"
 	"github.com/gardener/gardener/extensions/pkg/controller/heartbeat"
@@ -87,12 +88,26 @@ func newServerCommand(command *cobra.Command, component string, o componentOptio
 }
 
 // limitMemory makes the garbage collector run more often, which trades CPU for memory. The permanent state per shoot is
-// small; deliveries to hundreds of shoots at a time allocate most of the garbage. The environment variable GOGC takes
-// precedence.
+// small; deliveries to hundreds of shoots at a time allocate most of the garbage. Near the container's memory limit, in
+// the environment variable MEMORY_LIMIT in bytes, the collector runs as often as necessary. The environment variables
+// GOGC and GOMEMLIMIT take precedence.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50)
 	}
+	if limit := softMemoryLimit(os.Getenv("MEMORY_LIMIT")); os.Getenv("GOMEMLIMIT") == "" && limit > 0 {
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// softMemoryLimit returns nine tenths of a limit in bytes: the limit also covers memory that Go's runtime does not
+// count, such as stacks of the kernel and pages of files. It returns 0 if the limit is not a positive number.
+func softMemoryLimit(limit string) int64 {
+	bytes, err := strconv.ParseInt(limit, 10, 64)
+	if err != nil || bytes <= 0 {
+		return 0
+	}
+	return bytes / 10 * 9
 }
 
 func newSeedControllers(ctx context.Context, o *options) (manager.Manager, error) {

@@ -35,3 +35,12 @@ var _ = Describe("NewCommand", func() {
 		Entry("an argument of the admission", `admission does not take argument "x": it takes flags only; see --help`, "admission", "x"),
 	)
 })
+
+var _ = DescribeTable("softMemoryLimit",
+	func(limit string, expected int64) { Expect(softMemoryLimit(limit)).To(Equal(expected)) },
+	Entry("leaves a tenth to what Go's runtime does not count", "268435456", int64(241591905)),
+	Entry("is 0 without a limit, as outside of a pod", "", int64(0)),
+	Entry("is 0 for a quantity: the kubelet writes bytes", "256Mi", int64(0)),
+	Entry("is 0 for a limit that would stop the process", "-1", int64(0)),
+	Entry("is 0 for more bytes than any machine has", "99999999999999999999", int64(0)),
+)

@@ -227,6 +227,11 @@ kind: ControllerConfiguration
 {{- end -}}
 
 {{- define "env" -}}
+# Without a limit, this is the memory of the node.
+- name: MEMORY_LIMIT
+  valueFrom:
+    resourceFieldRef:
+      resource: limits.memory
 {{- if (.Values.gardenKubeconfig).secretName }}
 - name: GARDEN_KUBECONFIG
   value: {{ include "gardenKubeconfigPath" . }}/kubeconfig
