@@ -47,6 +47,13 @@ func AskedOf(annotations map[string]string, handled, artifact string, storedAt t
 	return asked
 }
 
+// IsPending reports whether Flux may be about to handle the request. The annotation is ignored if its time is in the
+// future, or so long ago that Flux has only polled since.
+func (a Asked) IsPending(now time.Time) bool {
+	age := now.Sub(a.At)
+	return !a.At.IsZero() && !a.Handled && age >= -leastClock && age < longestFetch
+}
+
 // AfterPush returns the time from a push to the application of the revision, or nil if polling found the revision. An
 // already reported revision keeps its time. The second result is true if the time was measured for a new revision.
 func (a Asked) AfterPush(applied string, root []metav1.Condition, before *fluxv1alpha1.ObservedShoot, now time.Time) (*metav1.Duration, bool) {

@@ -191,6 +191,42 @@ var _ = Describe("Health check", func() {
 
 	BeforeEach(func(ctx SpecContext) { s = newSimulated(ctx) })
 
+	Context("after a push", func() {
+		push := func(at time.Time) {
+			s.server.change(func() {
+				s.git.Annotations = map[string]string{fluxv1alpha1.AnnotationPushedAt: fluxv1alpha1.FormatPushTime(at) + " " + at.Format(time.RFC3339Nano)}
+				s.git.Status.Artifact = &meta.Artifact{Revision: "main@sha1:a", LastUpdateTime: metav1.NewTime(at.Add(-time.Hour))}
+			})
+		}
+
+		It("repeats soon while Flux has not read the source, and less often the longer that takes", func(ctx SpecContext) {
+			push(s.clock.Now().Add(-3 * time.Second))
+			Expect(s.check(ctx)).To(Equal(5 * time.Second))
+			s.clock.Step(42 * time.Second)
+			Expect(s.check(ctx)).To(Equal(7500 * time.Millisecond))
+			s.clock.Step(15 * time.Second)
+			Expect(s.check(ctx)).To(Equal(time.Minute), "Flux only polls")
+		})
+
+		It("repeats as usual when Flux has read the source and found nothing", func(ctx SpecContext) {
+			at := s.clock.Now().Add(-3 * time.Second)
+			push(at)
+			s.server.change(func() { s.git.Status.LastHandledReconcileAt = at.Format(time.RFC3339Nano) })
+			Expect(s.check(ctx)).To(Equal(time.Minute))
+		})
+
+		It("repeats as usual if the source is suspended", func(ctx SpecContext) {
+			push(s.clock.Now())
+			s.server.change(func() { s.git.Spec.Suspend = true })
+			Expect(s.check(ctx)).To(Equal(time.Minute))
+		})
+
+		It("ignores a time in the future, which only an administrator of the shoot can have written", func(ctx SpecContext) {
+			push(s.clock.Now().Add(time.Hour))
+			Expect(s.check(ctx)).To(Equal(time.Minute))
+		})
+	})
+
 	It("takes four requests and one connection at first, then two requests a minute, and no writes", func(ctx SpecContext) {
 		Expect(s.check(ctx)).To(Equal(time.Minute))
 		requests, connections := s.server.asked()

@@ -275,6 +275,10 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 		}
 		next = min(next, max(settle, lasts/backoffDivisor))
 	}
+	// Until Flux handles the request after a push, a ready shoot still reports the former commit.
+	if source := observed.Shoot.Source; source != nil && !source.Suspended && source.Asked.IsPending(r.Clock.Now()) {
+		next = min(next, max(settle, r.Clock.Since(source.Asked.At)/backoffDivisor))
+	}
 	return next
 }
 
