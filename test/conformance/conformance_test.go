@@ -64,7 +64,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(world.Stop)
-}, NodeTimeout(10*time.Minute))
+})
 
 // It runs after everything has been stopped.
 var _ = ReportAfterSuite("data directory", func(report Report) {

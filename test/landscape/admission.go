@@ -126,7 +126,7 @@ func (l *Landscape) installAdmission(ctx context.Context, seed *Seed) error {
 	if err := l.waitForGardenController(ctx); err != nil {
 		return err
 	}
-	l.options.Progress("admission and garden controller run from their chart")
+	l.steps.completed("admission and garden controller run from their chart")
 	return nil
 }
 

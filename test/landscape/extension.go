@@ -45,7 +45,7 @@ func (l *Landscape) registerExtension(ctx context.Context) error {
 	if err := l.Garden.Apply(ctx, registration...); err != nil {
 		return fmt.Errorf("registering the extension: %w", err)
 	}
-	l.options.Progress("extension registered")
+	l.steps.completed("extension registered")
 	return nil
 }
 

@@ -24,6 +24,7 @@ import (
 
 	"github.com/go-logr/logr"
 	"golang.org/x/sync/errgroup"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/gardener/gardener/pkg/utils"
@@ -70,7 +71,7 @@ type Options struct {
 	// RealGardenlet replaces the stand-in for gardenlet with the real gardenlet. The process must then run in the network
 	// that package bridge describes, with the privileges to create network namespaces.
 	RealGardenlet bool
-	// Progress is called with each completed step.
+	// Progress is called with each completed step. It may be nil.
 	Progress func(step string)
 	// Log receives the messages of the landscape's own components.
 	Log logr.Logger
@@ -94,6 +95,7 @@ type Landscape struct {
 	Kubectl string
 
 	options     Options
+	steps       *steps
 	executables binaries.Paths
 	etcd        *cluster.Etcd
 	shoots      *shootClusters
@@ -202,12 +204,16 @@ func build(ctx context.Context, projectDir, dir, name string, out io.Writer) (st
 	return program, nil
 }
 
-// Start starts the garden, the hosts of sources and the seeds. After an error, no process is left.
+// Start starts the garden, the hosts of sources and the seeds. After an error, no process is left. It takes as long as
+// its steps need, and ends when none completes for some minutes.
 func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 	if err := requireEmpty(options.Dir); err != nil {
 		return nil, err
 	}
 	l := &Landscape{options: options, executables: options.Executables.Pinned, seeds: map[string]*Seed{}, releasedNodes: map[string]*shootNode{}, clientCA: sync.OnceValues(newClientCA)}
+	l.steps = newSteps(clock.RealClock{}, options.Progress)
+	ctx, end := l.steps.limit(ctx)
+	defer end()
 	l.Kubectl, l.Extension, l.Plugin = l.executables[binaries.Kubectl], options.Executables.Extension, options.Executables.Plugin
 
 	defer func() {
@@ -233,7 +239,7 @@ func Start(ctx context.Context, options Options) (_ *Landscape, err error) {
 		var err error
 		l.Garden, err = garden.Start(groupCtx, garden.Options{
 			Dir: filepath.Join(options.Dir, "garden"), Binaries: l.executables, Etcd: l.etcd,
-			ServiceCIDR: l.gardenRange.serviceCIDR(), Address: l.address(), Progress: options.Progress,
+			ServiceCIDR: l.gardenRange.serviceCIDR(), Address: l.address(), Progress: l.steps.completed,
 		})
 		return err
 	})

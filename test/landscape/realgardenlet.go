@@ -47,11 +47,7 @@ import (
 //go:embed realgardenlet-values.yaml
 var gardenletValues []byte
 
-const (
-	gardenletName = "gardenlet"
-	// seedTimeout limits the time in which gardenlet installs all components of a seed.
-	seedTimeout = 5 * time.Minute
-)
+const gardenletName = "gardenlet"
 
 // address returns the address on which kube-apiservers and the Git host listen. Empty means loopback.
 func (l *Landscape) address() string {
@@ -113,7 +109,7 @@ func (s *Seed) startBareCluster(ctx context.Context) error {
 	})); err != nil {
 		return err
 	}
-	l.options.Progress("cluster of seed " + s.Name + " runs")
+	l.steps.completed("cluster of seed " + s.Name + " runs")
 	return nil
 }
 
@@ -177,25 +173,34 @@ func (s *Seed) joinWithGardenlet(ctx context.Context) error {
 		return err
 	}
 	s.cloud.Store(running)
-	l.options.Progress("gardenlet of seed " + s.Name + " is installed from its chart")
-	ctx, cancel := context.WithTimeout(ctx, seedTimeout)
-	defer cancel()
-	if err := process.Until(ctx, "seed "+s.Name, time.Second, s.checkReady); err != nil {
+	l.steps.completed("gardenlet of seed " + s.Name + " is installed from its chart")
+	most := int32(-1)
+	if err := process.Until(ctx, "seed "+s.Name, time.Second, func(ctx context.Context) error {
+		progress, err := s.checkReady(ctx)
+		// A flow that fails begins again. Only what has not been reached before is progress.
+		if progress > most {
+			most = progress
+			l.steps.moved(fmt.Sprintf("%d %% of seed %s", progress, s.Name))
+		}
+		return err
+	}); err != nil {
 		return err
 	}
-	l.options.Progress("seed " + s.Name + " is ready")
+	l.steps.completed("seed " + s.Name + " is ready")
 	if l.options.Uninstalled {
 		return nil
 	}
 	if err := s.WaitForExtension(ctx); err != nil {
 		return err
 	}
-	l.options.Progress(fmt.Sprintf("seed %s runs the extension, installed by gardenlet (%s)", s.Name, s.Node.Isolation()))
+	l.steps.completed(fmt.Sprintf("seed %s runs the extension, installed by gardenlet (%s)", s.Name, s.Node.Isolation()))
 	return nil
 }
 
 // AddSeed starts another seed with the real gardenlet in the running landscape, and waits until it has the extension.
 func (l *Landscape) AddSeed(ctx context.Context, name string) error {
+	ctx, end := l.steps.limit(ctx)
+	defer end()
 	s := l.newSeed(name)
 	if err := s.startCluster(ctx); err != nil {
 		return err
@@ -203,23 +208,24 @@ func (l *Landscape) AddSeed(ctx context.Context, name string) error {
 	return s.join(ctx)
 }
 
-// checkReady returns an error until gardenlet has reconciled the Seed and installs the extension.
-func (s *Seed) checkReady(ctx context.Context) error {
+// checkReady returns an error until gardenlet has reconciled the Seed and installs the extension. progress is the
+// progress of gardenlet's operation in percent.
+func (s *Seed) checkReady(ctx context.Context) (progress int32, err error) {
 	seed := &gardencorev1beta1.Seed{}
 	if err := s.landscape.Garden.Client.Get(ctx, client.ObjectKey{Name: s.Name}, seed); err != nil {
-		return err
+		return 0, err
 	}
 	operation := seed.Status.LastOperation
 	if operation == nil {
-		return errors.New("gardenlet has not begun")
+		return 0, errors.New("gardenlet has not begun")
 	}
 	if operation.State != gardencorev1beta1.LastOperationStateSucceeded {
-		return fmt.Errorf("%s %s %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
+		return operation.Progress, fmt.Errorf("%s %s %d %%: %s", operation.Type, operation.State, operation.Progress, operation.Description)
 	}
 	if s.landscape.options.Uninstalled {
-		return nil
+		return operation.Progress, nil
 	}
-	return s.findExtension(ctx)
+	return operation.Progress, s.findExtension(ctx)
 }
 
 // findExtension sets ExtensionNamespace. It returns an error until the extension has a ControllerInstallation.

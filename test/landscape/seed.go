@@ -83,13 +83,13 @@ func (s *Seed) join(ctx context.Context) error {
 		return fmt.Errorf("seed %s: %w", s.Name, err)
 	}
 	if l.options.Uninstalled {
-		l.options.Progress(fmt.Sprintf("seed %s joined (%s)", s.Name, s.Node.Isolation()))
+		l.steps.completed(fmt.Sprintf("seed %s joined (%s)", s.Name, s.Node.Isolation()))
 		return nil
 	}
 	if err := s.InstallExtension(ctx); err != nil {
 		return err
 	}
-	l.options.Progress(fmt.Sprintf("seed %s runs the extension from its chart (%s)", s.Name, s.Node.Isolation()))
+	l.steps.completed(fmt.Sprintf("seed %s runs the extension from its chart (%s)", s.Name, s.Node.Isolation()))
 	return nil
 }
 
@@ -179,7 +179,7 @@ func (s *Seed) startCluster(ctx context.Context) error {
 		Log:    l.options.Log.WithName(name), RestartBackoff: 2 * time.Second,
 	})
 	if err == nil {
-		l.options.Progress("cluster of seed " + s.Name + " runs")
+		l.steps.completed("cluster of seed " + s.Name + " runs")
 	}
 	return err
 }

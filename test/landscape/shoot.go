@@ -166,7 +166,7 @@ func (s *shootClusters) StartNodes(ctx context.Context, shoot *gardencorev1beta1
 		return fmt.Errorf("starting the node of shoot %s: %w", key, err)
 	}
 	known.node = started
-	l.options.Progress(fmt.Sprintf("cluster of shoot %s runs (%s)", key, started.Isolation()))
+	l.steps.completed(fmt.Sprintf("cluster of shoot %s runs (%s)", key, started.Isolation()))
 	return nil
 }
 

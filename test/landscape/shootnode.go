@@ -68,7 +68,7 @@ func (s *Seed) startShootNode(ctx context.Context, namespace string, config *res
 	if err != nil {
 		return nil, err
 	}
-	l.options.Progress("node of " + namespace + " runs")
+	l.steps.completed("node of " + namespace + " runs")
 	return &shootNode{Node: started, landscape: l, namespace: namespace}, nil
 }
 

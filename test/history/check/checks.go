@@ -352,7 +352,7 @@ func (p *project) lateCheck(from, number int) (finding, bool) {
 
 // changes returns whether flux-config or its request may have changed in a time, or a Shoot may have got a new value.
 func (p *project) changes(from, until time.Time) bool {
-	isChange := func(seen sighting) bool { return seen.origin == seen.first && seen.from.After(from) }
+	isChange := func(seen sighting) bool { return !seen.repeats() && seen.from.After(from) }
 	if !p.config.known(from, until) || slices.ContainsFunc(p.config.during(from, until), isChange) {
 		return true
 	}

@@ -21,6 +21,12 @@ var _ = judgesAll(func() {
 			120-200 rollout a=r1 dev:Stopped:r1 Stopped
 			100 event RolloutStopped ring_dev about=flux-rollout
 		`},
+		story{"the Event is listed again when the watch of Events was interrupted", "", `
+			70 rollout a=r1 dev:Stopped:r1 Stopped
+			71 event RolloutStopped ring_dev about=flux-rollout
+			80-200 rollout a=r1 dev:Complete:r1 Complete
+			145 same event RolloutStopped ring_dev about=flux-rollout
+		`},
 		story{"nobody saw the rollout", "", `
 			215 event RolloutStopped ring_dev about=flux-rollout
 		`},

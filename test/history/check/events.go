@@ -40,7 +40,7 @@ func baselessEvents(r *record) []finding {
 	var found []finding
 	for _, seen := range r.all("event") {
 		event, ok := seen.fact.(*history.Event)
-		if !ok || r.projects[event.Namespace] == nil || seen.from.Sub(r.begin) < around {
+		if !ok || seen.repeats() || r.projects[event.Namespace] == nil || seen.from.Sub(r.begin) < around {
 			continue
 		}
 		key, is := r.projects[event.Namespace].state(event)

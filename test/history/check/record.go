@@ -33,6 +33,9 @@ type sighting struct {
 // covers returns whether the value is known to hold at a time.
 func (s sighting) covers(at time.Time) bool { return !s.from.After(at) && !s.until.Before(at) }
 
+// repeats returns whether the value had been seen before a silence: it does not show when the value came.
+func (s sighting) repeats() bool { return s.first != s.origin }
+
 // timeline is what was seen of one thing, in the order of time. Between two sightings it is not known.
 type timeline []sighting
 

@@ -29,7 +29,8 @@ const namespace = "garden-a"
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 
 // short reads a short history. Each line is a second or a time such as 0-20, in which the fact was seen unchanged, and a
-// fact: its kind, names, and words that depend on the kind. c1 is a commit, r1 a revision.
+// fact: its kind, names, and words that depend on the kind. c1 is a commit, r1 a revision. A fact after the word same was
+// seen unchanged at that time.
 func short(text string) []history.Observation {
 	var all []history.Observation
 	for _, line := range strings.Split(text, "\n") {
@@ -42,6 +43,8 @@ func short(text string) []history.Observation {
 		switch words[1] {
 		case "gone":
 			seen.Gone = factOf(words[2:]).Fact().Key()
+		case "same":
+			seen.Same = factOf(words[2:]).Fact().Key()
 		default:
 			seen.Facts = factOf(words[1:])
 		}

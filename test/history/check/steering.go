@@ -254,7 +254,7 @@ func (p *project) unapproved(number int) []finding {
 func (p *project) named(approval time.Time, ring string) string {
 	for _, seen := range p.record.all("event") {
 		event, ok := seen.fact.(*history.Event)
-		if !ok || event.Namespace != p.namespace || event.Reason != eventApproved || !strings.Contains(event.Note, ring) ||
+		if !ok || seen.repeats() || event.Namespace != p.namespace || event.Reason != eventApproved || !strings.Contains(event.Note, ring) ||
 			seen.from.Before(approval) || seen.from.Sub(approval) > time.Minute {
 			continue
 		}

@@ -34,7 +34,7 @@ const (
 	StopGrace = 1500 * time.Millisecond
 	// StartTimeout limits the start of a component. It is generous, because the start takes ten times longer on a busy
 	// machine.
-	StartTimeout = 2 * time.Minute
+	StartTimeout = 5 * time.Minute
 )
 
 // Options configure a cluster.

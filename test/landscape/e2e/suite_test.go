@@ -119,7 +119,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	DeferCleanup(end)
 	Expect(onlooker.begin(looking)).To(Succeed())
 	scrape(ctx)
-}, NodeTimeout(10*time.Minute))
+})
 
 // scrape has the metrics of all pods collected into the file that METRICS_OUT names, which make monitoring-pictures does.
 func scrape(ctx context.Context) {

@@ -67,10 +67,8 @@ type ports struct {
 }
 
 // Start starts a garden, and waits until Seeds, Projects and Shoots can be created. After an error, no process is
-// left.
+// left. The caller limits the time between two steps.
 func Start(ctx context.Context, options Options) (*Garden, error) {
-	ctx, cancel := context.WithTimeout(ctx, cluster.StartTimeout)
-	defer cancel()
 	g := &Garden{options: options, group: process.NewGroup(filepath.Join(options.Dir, "logs"))}
 	if err := g.start(ctx); err != nil {
 		g.Stop()

@@ -92,8 +92,8 @@ func (p *ActuatorFixture) Names(ctx context.Context) []string {
 func (p *ActuatorFixture) Manifests(ctx context.Context, name string) string {
 	GinkgoHelper()
 	resource, secret := &resourcesv1alpha1.ManagedResource{}, &corev1.Secret{}
-	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: name}, resource)).To(Succeed())
-	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: controllertest.TechnicalID, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
+	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: p.Ex.Namespace, Name: name}, resource)).To(Succeed())
+	Expect(p.Seed.Get(ctx, client.ObjectKey{Namespace: p.Ex.Namespace, Name: resource.Spec.SecretRefs[0].Name}, secret)).To(Succeed())
 	yaml, err := io.ReadAll(brotli.NewReader(bytes.NewReader(secret.Data[resourcesv1alpha1.CompressedDataKey])))
 	Expect(err).NotTo(HaveOccurred())
 	return string(yaml)
