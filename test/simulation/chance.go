@@ -29,6 +29,15 @@ func (c chance) nth(subject string, number uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(c.seed, hash.Sum64())) //nolint:gosec // a run has to be repeatable
 }
 
+// HealthPeriod returns the time between two health checks of a ready shoot in the run with a seed: the one of the chart,
+// or 5m. With 1m, health checks take a third of the time of a run.
+func HealthPeriod(seed uint64) time.Duration {
+	if (chance{seed}).nth("health", 0).IntN(3) == 0 {
+		return time.Minute
+	}
+	return 5 * time.Minute
+}
+
 // jitter lets the jitter of Kubernetes' libraries depend on the subject and the simulated time. They use the global source,
 // which a program can seed with GODEBUG randseednop=0 only.
 func (c chance) jitter(subject string) {

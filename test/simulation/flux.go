@@ -24,6 +24,9 @@ type fluxState struct {
 	revisions map[types.NamespacedName]string
 	// running are the Kustomizations that are applied now.
 	running map[types.NamespacedName]*application
+	// seen is the number of the last change in the shoot after which the controllers wait until a time.
+	seen  int64
+	until time.Time
 	// outage is the time until which the Git host cannot be reached from the shoot.
 	outage time.Time
 }
@@ -64,6 +67,39 @@ const (
 
 // runFlux lets source-controller and kustomize-controller continue, if they are installed.
 func (s *shoot) runFlux() {
+	last := s.api.last(nil)
+	if s.flux.seen == last && time.Now().Before(s.flux.until) {
+		return
+	}
+	s.continueFlux()
+	s.flux.seen = 0
+	if s.api.last(nil) == last {
+		s.flux.seen, s.flux.until = last, s.flux.next()
+	}
+}
+
+// next returns the time of the next step that does not follow from a change. A step that was due before waits for a change.
+func (f *fluxState) next() time.Time {
+	next := time.Now().Add(time.Hour)
+	consider := func(due time.Time) {
+		if due.After(time.Now()) && due.Before(next) {
+			next = due
+		}
+	}
+	for _, due := range f.polls {
+		consider(due)
+	}
+	for _, due := range f.runs {
+		consider(due)
+	}
+	for _, running := range f.running {
+		consider(running.applies)
+		consider(running.ends)
+	}
+	return next
+}
+
+func (s *shoot) continueFlux() {
 	deployments, _ := s.api.list(s.api.of("apps", "deployments"), "")
 	installed := map[string]bool{}
 	for _, deployment := range deployments {

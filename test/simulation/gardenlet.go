@@ -45,8 +45,10 @@ type shoot struct {
 	// state is the state of the Extension during a migration.
 	state any
 
-	// applying are the times when ManagedResources are applied, by their names.
+	// applying are the times when ManagedResources are applied, by their names, and managed is the change after which
+	// there is nothing to apply.
 	applying map[string]*time.Time
+	managed  managed
 	flux     fluxState
 }
 

@@ -23,17 +23,20 @@ type queue struct {
 	begin time.Time
 }
 
+// noMetrics is the name of a queue without metrics. Otherwise, each queue would update them twice a second.
+const noMetrics = ""
+
 type limiter = workqueue.TypedRateLimiter[reconcile.Request]
 
 // newQueue returns the queue of a controller; see controller.Options.NewQueue.
 func (p *process) newQueue(name string, limits limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-	return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[reconcile.Request]) { o.RateLimiter = limits })}
+	return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: priorityqueue.New(noMetrics, func(o *priorityqueue.Opts[reconcile.Request]) { o.RateLimiter = limits })}
 }
 
 // inOrder returns a queue that adds its requests to another one in this order.
 func (p *process) inOrder(newQueue func(string, limiter) workqueue.TypedRateLimitingInterface[reconcile.Request]) func(string, limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
 	return func(name string, limits limiter) workqueue.TypedRateLimitingInterface[reconcile.Request] {
-		return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: newQueue(name, limits).(priorityqueue.PriorityQueue[reconcile.Request])} //nolint:forcetypeassert // kube.Costs returns one
+		return &queue{process: p, name: name, begin: p.workersBegin(name), PriorityQueue: newQueue(noMetrics, limits).(priorityqueue.PriorityQueue[reconcile.Request])} //nolint:forcetypeassert // kube.Costs returns one
 	}
 }
 

@@ -63,7 +63,12 @@ func (m *manifests) decode(packed []byte) []*unstructured.Unstructured {
 func (s *shoot) manageResources() {
 	seed := s.world.seeds[s.seed]
 	resources := seed.of(resourcesv1alpha1.SchemeGroupVersion.Group, "managedresources")
+	last := seed.last(resources)
+	if s.managed == (managed{s.seed, last}) {
+		return
+	}
 	all, _ := seed.list(resources, s.technicalID)
+	isDone := true
 	for _, found := range all {
 		key := keyOf(found.object)
 		isDeleting, isIgnored := found.object.GetDeletionTimestamp() != nil, found.object.GetAnnotations()[resourcesv1alpha1.Ignore] == "true"
@@ -72,6 +77,7 @@ func (s *shoot) manageResources() {
 		if isIgnored && !isDeleting || observed == found.object.GetGeneration() && !isDeleting && operation == "" {
 			continue
 		}
+		isDone = false
 		if s.applying[key.Name] == nil {
 			due := time.Now().Add(duration(s.world.chance.of("resource manager "+s.id()+key.Name), 2*time.Second))
 			s.applying[key.Name] = &due
@@ -87,6 +93,15 @@ func (s *shoot) manageResources() {
 		}
 		s.applyResource(seed, found.object)
 	}
+	if isDone {
+		s.managed = managed{s.seed, last}
+	}
+}
+
+// managed is the number of the last change of the ManagedResources of a seed.
+type managed struct {
+	seed string
+	last int64
 }
 
 func (s *shoot) applyResource(seed *store, resource *unstructured.Unstructured) {

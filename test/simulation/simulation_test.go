@@ -21,9 +21,10 @@ import (
 )
 
 // These variables of the environment control the tests. SIMULATION_SEED is the seed of the first run, SIMULATION_DAYS how
-// long each run lasts, SIMULATION_FOR for how long runs are repeated with the next seeds, SIMULATION_HISTORY a file for
-// the history of the last run, and SIMULATION_LOG makes the processes log to standard error. With SIMULATION_LONG, the
-// seed is random, and the perturbations are run: those that the regular expression SIMULATION_PLACES matches.
+// long each run lasts, SIMULATION_FOR for how long runs are repeated with the next seeds, SIMULATION_HEALTH the time
+// between two health checks of a ready shoot, SIMULATION_HISTORY a file for the history of the last run, and
+// SIMULATION_LOG makes the processes log to standard error. With SIMULATION_LONG, the seed is random, and the
+// perturbations are run: those that the regular expression SIMULATION_PLACES matches.
 func setting[T any](t *testing.T, name string, parse func(string) (T, error), otherwise T) T {
 	t.Helper()
 	value, is := os.LookupEnv("SIMULATION_" + name)
@@ -60,6 +61,7 @@ func TestSimulation(t *testing.T) {
 	begin, lasts := time.Now(), setting(t, "FOR", time.ParseDuration, 0)
 	days := 0.0
 	for run := 0; run == 0 || time.Since(begin) < lasts; run++ {
+		options.HealthPeriod = setting(t, "HEALTH", time.ParseDuration, HealthPeriod(options.Seed))
 		simulate(t, options)
 		options.Seed++
 		days += options.Days
@@ -114,7 +116,7 @@ func TestPerturbations(t *testing.T) {
 		t.Skip("it takes long: make test-long runs it")
 	}
 	events, days := Story()
-	options := Options{Seed: setting(t, "SEED", parseSeed, 1), Days: days, Events: events}
+	options := Options{Seed: setting(t, "SEED", parseSeed, 1), Days: days, Events: events, HealthPeriod: 5 * time.Minute}
 	reference := Run(t, options)
 	if reference.Err != nil || len(reference.Violations) > 0 {
 		t.Fatalf("without a perturbation: %v\n%s", reference.Err, Report(options, reference))

@@ -84,6 +84,8 @@ type resource struct {
 	*kind
 	fields  *fieldManager
 	objects map[types.NamespacedName]*version
+	// sorted are the present objects in the order of their names; nil after a change.
+	sorted  []*version
 	changes []change
 	// dropped is the number of the last change that is no longer kept.
 	dropped int64
@@ -150,16 +152,34 @@ func (s *store) get(r *resource, key types.NamespacedName) (*version, error) {
 func (s *store) list(r *resource, namespace string) ([]*version, int64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if r.sorted == nil {
+		r.sorted = slices.SortedFunc(maps.Values(r.objects), func(a, b *version) int {
+			return cmp.Or(strings.Compare(a.key.Namespace, b.key.Namespace), strings.Compare(a.key.Name, b.key.Name))
+		})
+	}
+	if namespace == "" {
+		return slices.Clone(r.sorted), s.number
+	}
 	var found []*version
-	for key, each := range r.objects {
-		if namespace == "" || key.Namespace == namespace {
+	for _, each := range r.sorted {
+		if each.key.Namespace == namespace {
 			found = append(found, each)
 		}
 	}
-	slices.SortFunc(found, func(a, b *version) int {
-		return cmp.Or(strings.Compare(a.key.Namespace, b.key.Namespace), strings.Compare(a.key.Name, b.key.Name))
-	})
 	return found, s.number
+}
+
+// last returns the number of the last change of a kind, or of any kind if it is nil.
+func (s *store) last(r *resource) int64 {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	switch {
+	case r == nil:
+		return s.number
+	case len(r.changes) == 0:
+		return 0
+	}
+	return r.changes[len(r.changes)-1].number
 }
 
 // since returns the changes after a version, and a channel that is closed with the next one. It returns an error if they
@@ -364,6 +384,7 @@ func (s *store) put(r *resource, key types.NamespacedName, kind watch.EventType,
 	} else {
 		r.objects[key] = stored
 	}
+	r.sorted = nil
 	if len(r.changes) == 2*mostChanges {
 		r.dropped = r.changes[mostChanges-1].number
 		r.changes = slices.Clone(r.changes[mostChanges:])

@@ -54,8 +54,8 @@ func (f *facts) unchanged(object *unstructured.Unstructured) {
 	f.take(object, true, time.Time{})
 }
 
-// take writes the facts that have changed, and confirms the others. Facts that have changed are confirmed until a time,
-// unless it is zero.
+// take writes the facts that have changed, and confirms the others. Facts that have changed or ended are confirmed until
+// a time, unless it is zero.
 func (f *facts) take(object *unstructured.Unstructured, confirm bool, until time.Time) {
 	before, after := f.written[object.GetUID()], map[string]writtenFact{}
 	for _, fact := range f.decode(object) {
@@ -82,6 +82,9 @@ func (f *facts) take(object *unstructured.Unstructured, confirm bool, until time
 	}
 	for _, key := range slices.Sorted(maps.Keys(before)) {
 		if _, has := after[key]; !has {
+			if until.After(before[key].at) {
+				f.same(key, until)
+			}
 			f.end(key)
 		}
 	}
