@@ -64,12 +64,13 @@ func (s *shoot) manageResources() {
 	seed := s.world.seeds[s.seed]
 	resources := seed.of(resourcesv1alpha1.SchemeGroupVersion.Group, "managedresources")
 	all, _ := seed.list(resources, s.technicalID)
+	compares := s.isToCompare()
 	for _, found := range all {
 		key := keyOf(found.object)
 		isDeleting, isIgnored := found.object.GetDeletionTimestamp() != nil, found.object.GetAnnotations()[resourcesv1alpha1.Ignore] == "true"
 		operation := found.object.GetAnnotations()["gardener.cloud/operation"]
 		observed, _, _ := unstructured.NestedInt64(found.object.Object, "status", "observedGeneration")
-		if isIgnored && !isDeleting || observed == found.object.GetGeneration() && !isDeleting && operation == "" {
+		if isIgnored && !isDeleting || observed == found.object.GetGeneration() && !isDeleting && operation == "" && !compares && s.applying[key.Name] == nil {
 			continue
 		}
 		if s.applying[key.Name] == nil {
