@@ -237,6 +237,10 @@ func (w *world) changeShoot(e Event) {
 		if s := w.find(namespace, name); s != nil {
 			s.flux.outage = time.Now().Add(durationOf(e.With))
 		}
+	case whatLie:
+		if s := w.find(namespace, name); s != nil && s.seed != "" {
+			s.tell(e.With)
+		}
 	case whatSlow:
 		if s := w.find(namespace, name); s != nil {
 			s.api.setSlow(time.Now().Add(durationOf(e.With)))
@@ -315,5 +319,8 @@ func (w *world) disturb(e Event, p *process) {
 		p.add(fault{kind: endsAfter, skip: number, count: 1})
 	case whatClock:
 		p.setClock(durationOf(e.With))
+		w.mutex.Lock()
+		w.isOffset = true
+		w.mutex.Unlock()
 	}
 }

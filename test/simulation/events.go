@@ -29,7 +29,7 @@ func (e Event) String() string {
 
 // isFault returns whether the event disturbs a process of the extension.
 func (e Event) isFault() bool {
-	return slices.Contains([]string{whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock}, e.What)
+	return slices.Contains([]string{whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock, whatLie}, e.What)
 }
 
 // What events do.
@@ -71,6 +71,8 @@ const (
 	whatBefore  = "end-before"
 	whatAfter   = "end-after"
 	whatClock   = "clock"
+	// What a Flux shows of itself.
+	whatLie = "lie"
 )
 
 func seedNames() []string { return []string{"alpha", "beta", "gamma"} }
@@ -185,6 +187,7 @@ func Generate(seed uint64, days float64) []Event {
 			return Event{What: whatClock, On: pick(processes...), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
 		}},
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
+		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
 	}
 	total := 0
 	for _, choice := range choices {

@@ -138,6 +138,9 @@ func interval(o *unstructured.Unstructured, otherwise time.Duration) time.Durati
 
 // fetch reads the source if it is due: at its interval, after a change, and on request.
 func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
+	if s.isUnhandled(o) {
+		return
+	}
 	key := keyOf(o)
 	requested := o.GetAnnotations()["reconcile.fluxcd.io/requestedAt"]
 	if flag(o, "spec", "suspend") || o.GetDeletionTimestamp() != nil || !s.flux.isNew(o) && time.Now().Before(s.flux.polls[key]) {
@@ -168,7 +171,7 @@ func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
 		status["observedGeneration"] = o.GetGeneration()
 		setConditions(status, o.GetGeneration(), condition{"Ready", "True", "Succeeded", message}, condition{"ArtifactInStorage", "True", "Succeeded", message})
 	}
-	edit(s.api, r, key, write{status: true}, func(o *unstructured.Unstructured) { o.Object["status"] = status })
+	s.setStatus(r, key, s.shown(o, status))
 }
 
 type condition struct{ kind, status, reason, message string }
@@ -191,7 +194,13 @@ func setConditions(status object, generation int64, conditions ...condition) {
 
 // kustomize continues or begins to apply a Kustomization.
 func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
-	key := keyOf(o)
+	if s.isUnhandled(o) {
+		return
+	}
+	key, isRoot := keyOf(o), o.GetNamespace() == "flux-system" && o.GetName() == "flux-system"
+	if isRoot {
+		s.deeds.sees(o)
+	}
 	if o.GetDeletionTimestamp() != nil {
 		s.finalize(r, o)
 		return

@@ -50,6 +50,8 @@ type shoot struct {
 	applying map[string]*time.Time
 	managed  managed
 	flux     fluxState
+	lie      lieState
+	deeds    *deeds
 }
 
 type step string
@@ -74,7 +76,9 @@ func (w *world) gardenlets() {
 	present := map[types.UID]bool{}
 	for _, found := range shoots {
 		present[found.object.GetUID()] = true
-		w.shootOf(found.object).operate(found.object)
+		s := w.shootOf(found.object)
+		s.continueRestore(isHibernated(found.object))
+		s.operate(found.object)
 	}
 	for _, s := range w.allShoots() {
 		if !present[s.uid] {
@@ -83,6 +87,7 @@ func (w *world) gardenlets() {
 		}
 		if s.seed != "" && !s.api.isDown() {
 			s.manageResources()
+			s.continueLies()
 			s.runFlux()
 		}
 	}
@@ -164,7 +169,7 @@ func (s *shoot) beginReconciliation(o *unstructured.Unstructured, operation stri
 			o.SetAnnotations(annotations)
 		})
 	}
-	s.api.setDown(isHibernated(o))
+	s.api.setDown(isHibernated(o) || !s.lie.returns.IsZero())
 	s.writeControlPlane(o)
 	seed := s.world.seeds[s.seed]
 	extensions, key := seed.of(extensionsv1alpha1.SchemeGroupVersion.Group, "extensions"), s.extension()
@@ -405,7 +410,7 @@ func (w *world) shootOf(o *unstructured.Unstructured) *shoot {
 		return found
 	}
 	technicalID := "shoot--" + strings.TrimPrefix(o.GetNamespace(), "garden-") + "--" + o.GetName()
-	s := &shoot{world: w, namespace: o.GetNamespace(), name: o.GetName(), technicalID: technicalID, uid: o.GetUID(), applying: map[string]*time.Time{}, flux: newFluxState()}
+	s := &shoot{world: w, namespace: o.GetNamespace(), name: o.GetName(), technicalID: technicalID, uid: o.GetUID(), applying: map[string]*time.Time{}, flux: newFluxState(), deeds: &deeds{ofChild: map[string]bool{}}}
 	s.api = newStore(technicalID, shootKinds()...)
 	s.api.salt = string(s.uid)
 	s.api.down = true

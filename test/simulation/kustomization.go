@@ -26,7 +26,7 @@ func (s *shoot) failed(r *resource, o *unstructured.Unstructured, status object,
 		status["lastHandledReconcileAt"] = requested
 	}
 	setConditions(status, o.GetGeneration(), condition{"Reconciling", "True", "ProgressingWithRetry", message}, condition{"Ready", "False", reason, message})
-	s.setStatus(r, key, status)
+	s.setStatus(r, key, s.shown(o, status))
 }
 
 // retryInterval is the time after which Flux tries again.
@@ -98,7 +98,10 @@ func (s *shoot) conclude(r *resource, o *unstructured.Unstructured, status objec
 	}
 	status["observedGeneration"], status["lastAppliedRevision"] = o.GetGeneration(), run.revision
 	setConditions(status, o.GetGeneration(), condition{"Ready", "True", "ReconciliationSucceeded", "Applied revision: " + run.revision})
-	s.setStatus(r, keyOf(o), status)
+	if o.GetNamespace() == "flux-system" {
+		s.deeds.applies(isChild, run.commit.id)
+	}
+	s.setStatus(r, keyOf(o), s.shown(o, status))
 }
 
 // workload returns an object of a Kustomization.

@@ -63,8 +63,8 @@ func (m *manifests) decode(packed []byte) []*unstructured.Unstructured {
 func (s *shoot) manageResources() {
 	seed := s.world.seeds[s.seed]
 	resources := seed.of(resourcesv1alpha1.SchemeGroupVersion.Group, "managedresources")
-	last := seed.last(resources)
-	if s.managed == (managed{s.seed, last}) {
+	last, compares := seed.last(resources), s.isToCompare()
+	if s.managed == (managed{s.seed, last}) && !compares {
 		return
 	}
 	all, _ := seed.list(resources, s.technicalID)
@@ -74,7 +74,7 @@ func (s *shoot) manageResources() {
 		isDeleting, isIgnored := found.object.GetDeletionTimestamp() != nil, found.object.GetAnnotations()[resourcesv1alpha1.Ignore] == "true"
 		operation := found.object.GetAnnotations()["gardener.cloud/operation"]
 		observed, _, _ := unstructured.NestedInt64(found.object.Object, "status", "observedGeneration")
-		if isIgnored && !isDeleting || observed == found.object.GetGeneration() && !isDeleting && operation == "" {
+		if isIgnored && !isDeleting || observed == found.object.GetGeneration() && !isDeleting && operation == "" && !compares && s.applying[key.Name] == nil {
 			continue
 		}
 		isDone = false

@@ -57,6 +57,8 @@ type Result struct {
 	Writes map[string]int
 	// Violations are the promises that the history breaks.
 	Violations []check.Violation
+	// Broken are the violations that the judge cannot see.
+	Broken []check.Violation
 	// Err is an error of the simulation itself.
 	Err error
 }
@@ -66,7 +68,7 @@ func Run(t *testing.T, options Options) Result {
 	t.Helper()
 	result := Simulate(t, options)
 	if result.Err == nil {
-		result.Violations = check.History(result.Observations)
+		result.Violations = append(check.History(result.Observations), result.Broken...)
 	}
 	return result
 }
@@ -97,7 +99,7 @@ func Simulate(t *testing.T, options Options) Result {
 			return
 		}
 		result.Err = w.live(time.Duration(options.Days * float64(24*time.Hour)))
-		result.Requests, result.Writes = w.requests.Load(), w.writes
+		result.Requests, result.Writes, result.Broken = w.requests.Load(), w.writes, w.broken()
 	})
 	result.History = to.Bytes()
 	if result.Err == nil {

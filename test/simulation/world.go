@@ -62,6 +62,11 @@ type world struct {
 	writes map[string]int
 	// configured is the configuration of the operator by the names of processes, as they are started with.
 	configured map[string]operatorSettings
+	// paths are the paths in the revisions of rollouts, and violations the times of what the judge cannot see. isOffset is
+	// true once a clock was changed.
+	paths      map[string]string
+	violations map[string]time.Time
+	isOffset   bool
 	// configs are the configurations of the projects. Only live uses them.
 	configs map[string]*projectSettings
 }
@@ -80,6 +85,7 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 	w := &world{
 		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{}, writes: map[string]int{},
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
+		paths: map[string]string{}, violations: map[string]time.Time{},
 	}
 	w.context, w.cancel = context.WithCancel(ctx)
 	read, err := w.landscape.Read(nil, "")
@@ -113,6 +119,10 @@ func (w *world) observe(s *store, observer string) {
 			return
 		}
 		w.follower.Changed(observer, name, c.object)
+		if s == w.garden && of.Resource == "configmaps" {
+			w.learn(c)
+			w.believe(c)
+		}
 	}
 }
 

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The gardener-extension-shoot-flux contributors
+//
+// SPDX-License-Identifier: Apache-2.0
+
+package simulation
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/yaml"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/check"
+)
+
+// The judge sees what the objects in shoots and gardens show. Some promises need what has happened.
+const (
+	// ruleTruth is the name of the rule about reports of ready Shoots.
+	ruleTruth = "ready-is-applied"
+	// slack is how much later than the observation of a shoot its report may be, and how much earlier.
+	slack = time.Minute
+)
+
+func truthPromise() check.Quote {
+	return check.Quote{Page: "usage/rollouts.md", Sentence: "A commit or digest reaches the next ring when all Shoots of the ring before have stayed ready with it for its `soak`."}
+}
+
+// deeds are what Flux has done in a shoot.
+type deeds struct {
+	mutex sync.Mutex
+	// paths are the paths of the root Kustomization one after the other.
+	paths []pathOfRoot
+	// ofChild are the commits that the Kustomization below the root has applied.
+	ofChild map[string]bool
+	// unknown is true from the time on at which etcd was restored until gardener-resource-manager has compared all
+	// objects. Reports of that time may be about the objects of the backup, as the documentation says.
+	unknown bool
+	// known is when that time has ended last.
+	known time.Time
+}
+
+// pathOfRoot is a path of the root Kustomization from a time on, until the next one. With applied are the commits of
+// which all objects have become ready meanwhile.
+type pathOfRoot struct {
+	path    string
+	from    time.Time
+	applied map[string]bool
+}
+
+// sees records the path of the root Kustomization.
+func (d *deeds) sees(root *unstructured.Unstructured) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	path := text(root, "spec", "path")
+	if last := len(d.paths) - 1; last < 0 || d.paths[last].path != path {
+		d.paths = append(d.paths, pathOfRoot{path: path, from: time.Now(), applied: map[string]bool{}})
+	}
+}
+
+// isRestored records that etcd was restored, or that the present objects are applied again.
+func (d *deeds) isRestored(restored bool) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.unknown, d.known = restored, time.Now()
+}
+
+// applies records that all objects of a Kustomization are ready.
+func (d *deeds) applies(isChild bool, commit string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	switch last := len(d.paths) - 1; {
+	case isChild:
+		d.ofChild[commit] = true
+	case last >= 0:
+		d.paths[last].applied[commit] = true
+	}
+}
+
+// deny returns why a shoot was not ready with a path and a commit at a time; empty if it was.
+func (d *deeds) deny(path, commit string, at time.Time) string {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.unknown || at.Before(d.known.Add(slack)) {
+		return ""
+	}
+	if !d.ofChild[commit] {
+		return "Kustomization child had never applied it"
+	}
+	had := false
+	for i, one := range d.paths {
+		until := at.Add(slack)
+		if i+1 < len(d.paths) {
+			until = d.paths[i+1].from.Add(slack)
+		}
+		if path != "" && one.path != path || at.Before(one.from.Add(-slack)) || at.After(until) {
+			continue
+		}
+		if had = true; one.applied[commit] {
+			return ""
+		}
+	}
+	if !had {
+		return "the root Kustomization had another path than " + path
+	}
+	return "the root Kustomization had not applied it with path " + path
+}
+
+// believe finds reports of ready Shoots whose Flux has not applied what the report says. The change is the one of a
+// ConfigMap in the garden.
+func (w *world) believe(c change) {
+	if c.object.GetName() != fluxv1alpha1.StatusConfigMapName {
+		return
+	}
+	for name, status := range fleet.Reported(read[corev1.ConfigMap](c.object)) {
+		if status.State != fluxv1alpha1.ShootReady || status.AppliedRevision == "" {
+			continue
+		}
+		w.mutex.Lock()
+		s, isOffset := w.shoots[types.UID(status.UID)], w.isOffset
+		w.mutex.Unlock()
+		if s == nil {
+			continue // It is gone.
+		}
+		path, at := w.pathOf(c.object.GetNamespace(), status.Revision), status.ObservedAt.Time
+		if isOffset {
+			continue // The time of the observation is unknown.
+		}
+		commit := status.AppliedRevision[strings.LastIndex(status.AppliedRevision, ":")+1:]
+		if why := s.deeds.deny(path, commit, at); why != "" {
+			w.violate(fmt.Sprintf("%s/%s is reported Ready with revision %s and commit %s as of %s, but %s", c.object.GetNamespace(), name, status.Revision, commit, at.UTC().Format(time.TimeOnly), why))
+		}
+	}
+}
+
+// pathOf returns the path in a revision of flux-config; empty if it is not known.
+func (w *world) pathOf(namespace, revision string) string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.paths[namespace+"/"+revision]
+}
+
+// learn remembers the paths in the revisions of a rollout.
+func (w *world) learn(c change) {
+	if c.object.GetName() != fluxv1alpha1.RolloutConfigMapName {
+		return
+	}
+	state, err := rollout.Decode(read[corev1.ConfigMap](c.object))
+	if err != nil {
+		return
+	}
+	for id, revision := range state.Revisions {
+		var config fluxv1alpha1.FluxConfig
+		if yaml.Unmarshal([]byte(revision.Data[fluxv1alpha1.KeyConfig]), &config) != nil || config.Kustomization == nil {
+			continue
+		}
+		w.mutex.Lock()
+		w.paths[c.object.GetNamespace()+"/"+id] = text(&unstructured.Unstructured{Object: unstructuredOf(config.Kustomization).Object}, "template", "spec", "path")
+		w.mutex.Unlock()
+	}
+}
+
+// violate records a violation that the judge cannot see.
+func (w *world) violate(what string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.violations[what] == (time.Time{}) {
+		w.violations[what] = time.Now()
+	}
+}
+
+// broken returns the violations that the judge cannot see.
+func (w *world) broken() []check.Violation {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	var all []check.Violation
+	for what, at := range w.violations {
+		all = append(all, check.Violation{Rule: ruleTruth, Promise: truthPromise(), Text: what, Shown: []check.Line{{Observation: history.Observation{At: at, Observer: "simulation", Facts: history.Facts{Action: &history.Action{What: "believed a lie"}}}}}})
+	}
+	slices.SortFunc(all, func(a, b check.Violation) int {
+		return cmp.Or(a.Shown[0].Observation.At.Compare(b.Shown[0].Observation.At), strings.Compare(a.Text, b.Text))
+	})
+	return all
+}
