@@ -182,7 +182,7 @@ func (s *store) restore(from backup) {
 	for _, name := range slices.Sorted(maps.Keys(s.resources)) {
 		r := s.resources[name]
 		present := r.objects
-		r.objects = maps.Clone(from.objects[name])
+		r.objects, r.sorted = maps.Clone(from.objects[name]), nil
 		if r.objects == nil {
 			r.objects = map[types.NamespacedName]*version{}
 		}
