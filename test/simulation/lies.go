@@ -74,6 +74,7 @@ func (s *shoot) tell(with string) {
 		return
 	}
 	s.lie.kind, s.lie.until, s.lie.halves = lie(kind), time.Now().Add(durationOf(lasts)), map[string]bool{}
+	s.flux.seen = 0
 }
 
 // tells returns whether a lie is told now.
@@ -113,7 +114,7 @@ func (s *shoot) continueLies() {
 		if s.lie.kind == lieHalf || s.lie.kind == lieAsleep {
 			s.flux = s.flux.restarted()
 		}
-		s.lie.kind = ""
+		s.lie.kind, s.flux.seen = "", 0
 	}
 	if s.tells(lieFlip) {
 		s.flip()
