@@ -6,7 +6,6 @@ package simulation
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,10 +46,8 @@ func (w *world) populate() {
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
 	}
-	for _, m := range landscapeMembers() {
-		if slices.Contains(w.options.Projects, m.project) {
-			w.createShoot(m)
-		}
+	for _, m := range landscapeMembers(w.options.Projects) {
+		w.createShoot(m)
 	}
 }
 
@@ -222,7 +219,7 @@ func (w *world) changeShoot(e Event) {
 	case whatDelete:
 		_, _ = w.garden.delete(shoots, key, nil) // It may be gone.
 	case whatCreate:
-		for _, m := range landscapeMembers() {
+		for _, m := range landscapeMembers(w.options.Projects) {
 			if m.id() == e.On {
 				w.createShoot(m)
 			}
@@ -242,8 +239,11 @@ func (w *world) changeShoot(e Event) {
 			s.tell(e.With)
 		}
 	case whatSlow:
-		if s := w.find(namespace, name); s != nil {
-			s.api.setSlow(time.Now().Add(durationOf(e.With)))
+		lasts, median, _ := strings.Cut(e.With, " ")
+		for _, s := range w.allShoots() {
+			if s.namespace == namespace && (name == "" || s.name == name) {
+				s.api.setSlow(time.Now().Add(durationOf(lasts)), durationOf(median))
+			}
 		}
 	case whatSuspend:
 		if s := w.find(namespace, name); s != nil && s.api.of(kustomizeGroup, "kustomizations") != nil {

@@ -91,9 +91,9 @@ const baselineRepository = "https://git.example.com/operator/baseline"
 
 func repositoryOf(project string) string { return "https://git.example.com/" + project + "/fleet" }
 
-func repositories() []string {
+func repositories(projects []string) []string {
 	urls := []string{baselineRepository}
-	for _, project := range projectNames() {
+	for _, project := range projects {
 		urls = append(urls, repositoryOf(project))
 	}
 	return urls
@@ -104,30 +104,36 @@ type member struct{ project, name, ring, seed string }
 
 func (m member) id() string { return m.project + "/" + m.name }
 
-// landscapeMembers returns the Shoots. Project three has no rollout.
-func landscapeMembers() []member {
+// landscapeMembers returns the Shoots of projects. Project three has no rollout.
+func landscapeMembers(projects []string) []member {
 	var all []member
 	rings := []string{"canary", "staging", "staging", "production"}
 	seeds := seedNames()
 	for i, project := range projectNames() {
 		for j, ring := range rings {
-			all = append(all, member{project, fmt.Sprintf("shoot-%d", j+1), ring, seeds[(i+j)%len(seeds)]})
+			if slices.Contains(projects, project) {
+				all = append(all, member{project, fmt.Sprintf("shoot-%d", j+1), ring, seeds[(i+j)%len(seeds)]})
+			}
 		}
 	}
 	return all
 }
 
-// Generate returns the events of a run, which depend on seed and days only. They know nothing of the state of the
-// landscape.
-func Generate(seed uint64, days float64) []Event {
+// Generate returns the events of a run, which depend on seed, days and projects only. They know nothing of the state of
+// the landscape.
+func Generate(seed uint64, days float64, projects []string) []Event {
 	random := chance{seed}.nth("events", 0)
-	members, projects, processes := landscapeMembers(), projectNames(), processNames()
+	members, processes := landscapeMembers(projects), processNames()
+	rollouts := slices.DeleteFunc(slices.Clone(projects), func(project string) bool { return project == "three" })
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	member := func() string { return members[random.IntN(len(members))].id() }
 	rings := func() string { return pick("canary", "staging", "production", "first") }
+	push := func() string {
+		return pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")
+	}
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
 	settings := func() string {
-		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "windows", "fast") + " " + pick("quick", "slow", "slow", "long")
+		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows") + " " + pick("quick", "slow", "slow", "long", "fast")
 	}
 	choices := []struct {
 		weight int
@@ -136,13 +142,13 @@ func Generate(seed uint64, days float64) []Event {
 		{10, func() Event {
 			return Event{What: whatPath, On: pick(projects...), With: pick("./a", "./b", "./c", "./d", "./e", "./missing")}
 		}},
-		{3, func() Event { return Event{What: whatRings, On: pick(projects[:2]...), With: settings()} }},
-		{2, func() Event { return Event{What: whatFreeze, On: pick(projects[:2]...), With: minutes(10, 180)} }},
+		{3, func() Event { return Event{What: whatRings, On: pick(rollouts...), With: settings()} }},
+		{2, func() Event { return Event{What: whatFreeze, On: pick(rollouts...), With: minutes(10, 180)} }},
 		{14, func() Event {
-			return Event{What: whatOperate, On: pick(projects[:2]...), With: pick("approve="+rings(), "approve="+rings(), "approve="+rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze="+rings())}
+			return Event{What: whatOperate, On: pick(rollouts...), With: pick("approve="+rings(), "approve="+rings(), "approve="+rings(), "pause", "resume", "resume", "rollback", "skip=shoot-1", "approve-during-freeze="+rings())}
 		}},
 		{22, func() Event {
-			return Event{What: whatPush, On: pick(repositories()...), With: pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")}
+			return Event{What: whatPush, On: pick(repositories(projects)...), With: push()}
 		}},
 		{3, func() Event { return Event{What: whatHibernate, On: member()} }},
 		{5, func() Event { return Event{What: whatWake, On: member()} }},
@@ -152,7 +158,9 @@ func Generate(seed uint64, days float64) []Event {
 		{2, func() Event { return Event{What: whatLabel, On: member(), With: rings()} }},
 		{2, func() Event { return Event{What: whatHold, On: member(), With: minutes(10, 120)} }},
 		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
-		{3, func() Event { return Event{What: whatSlow, On: member(), With: minutes(5, 60)} }},
+		{4, func() Event {
+			return Event{What: whatSlow, On: pick(member(), pick(projects...)), With: minutes(5, 120) + " " + pick("50ms", "200ms", "700ms")}
+		}},
 		{3, func() Event { return Event{What: whatReconcile, On: member()} }},
 		{2, func() Event { return Event{What: whatSuspend, On: member(), With: pick("true", "false", "false")} }},
 		{1, func() Event {
@@ -189,12 +197,15 @@ func Generate(seed uint64, days float64) []Event {
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
 	}
+	// Each seed has many events of some kinds and none of others: a run in which all happens reaches few of the states that
+	// need several events of a few kinds.
 	total := 0
-	for _, choice := range choices {
-		total += choice.weight
+	for i := range choices {
+		choices[i].weight *= []int{0, 1, 1, 4}[random.IntN(4)]
+		total += choices[i].weight
 	}
 	var events []Event
-	for _, project := range projects[:2] {
+	for _, project := range rollouts {
 		events = append(events, Event{At: 15 * time.Minute, What: whatRings, On: project, With: settings()})
 	}
 	const begin, each = 20 * time.Minute, 24 * time.Hour / perDay
@@ -207,6 +218,11 @@ func Generate(seed uint64, days float64) []Event {
 				events = append(events, event)
 				if next, has := event.corrected(); has && random.IntN(4) > 0 {
 					next.At = at + time.Duration(10+random.IntN(50))*time.Minute
+					events = append(events, next)
+				}
+				if event.What == whatPush && random.IntN(4) == 0 {
+					next := event
+					next.At, next.With = at+time.Duration(20+random.IntN(160))*time.Second, push()
 					events = append(events, next)
 				}
 				break

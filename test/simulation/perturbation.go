@@ -100,7 +100,8 @@ func Story() (events []Event, days float64) {
 }
 
 // EndOf returns what the landscape has at the end of a run, without times: the reports of the Shoots and the phases of
-// the rollouts.
+// the rollouts of projects. Whether the first rollouts of the operator go from ring to ring depends on whether the garden
+// controller decides before it sees the first Shoot.
 func EndOf(result Result) map[string]string {
 	end := map[string]string{}
 	for _, seen := range result.Observations {
@@ -109,6 +110,9 @@ func EndOf(result Result) map[string]string {
 			status := fact.Status
 			end[fact.Key()] = fmt.Sprintf("%s %s %s %s %s", status.Seed, status.State, status.Revision, status.AppliedRevision, status.FluxVersion)
 		case *history.Rollout:
+			if fact.Scope == history.BaselineScope || fact.Scope == history.VersionScope {
+				continue
+			}
 			text := fact.Phase
 			for _, ring := range fact.Rings {
 				text += fmt.Sprintf(" %s %s %s %s", ring.Name, ring.Phase, ring.Revision, ring.Commit)

@@ -231,7 +231,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		subject += fmt.Sprint(fingerprint(string(content)))
 	}
 	random := t.process.world.chance.of(subject)
-	if err := t.wait(from, duration(random, cluster.latency())); err != nil {
+	if err := t.wait(from, cluster.delay(random)); err != nil {
 		return nil, err
 	}
 	if cluster.isDown() {

@@ -83,7 +83,7 @@ func Simulate(t *testing.T, options Options) Result {
 		options.Projects = projectNames()
 	}
 	if options.Events == nil {
-		options.Events = Generate(options.Seed, options.Days)
+		options.Events = Generate(options.Seed, options.Days, options.Projects)
 	}
 	if options.Log.GetSink() == nil {
 		options.Log = logr.Discard()

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,7 +25,8 @@ import (
 // long each run lasts, SIMULATION_FOR for how long runs are repeated with the next seeds, SIMULATION_HEALTH the time
 // between two health checks of a ready shoot, SIMULATION_HISTORY a file for the history of the last run, and
 // SIMULATION_LOG makes the processes log to standard error. With SIMULATION_LONG, the seed is random, and the
-// perturbations are run: those that the regular expression SIMULATION_PLACES matches.
+// perturbations are run: those that the regular expression SIMULATION_PLACES matches. SIMULATION_PROJECTS are the projects
+// that exist, of one, two and three: the fewer, the more happens to each.
 func setting[T any](t *testing.T, name string, parse func(string) (T, error), otherwise T) T {
 	t.Helper()
 	value, is := os.LookupEnv("SIMULATION_" + name)
@@ -44,6 +46,8 @@ func parseSeed(value string) (uint64, error) { return strconv.ParseUint(value, 1
 
 func parseDays(value string) (float64, error) { return strconv.ParseFloat(value, 64) }
 
+func parseNames(value string) ([]string, error) { return strings.Split(value, ","), nil }
+
 // defaultDays is how long a run lasts in make test.
 const defaultDays = 0.1
 
@@ -52,7 +56,7 @@ func TestSimulation(t *testing.T) {
 	if isLong() {
 		first = uint64(rand.Uint32())
 	}
-	options := Options{Seed: setting(t, "SEED", parseSeed, first), Days: setting(t, "DAYS", parseDays, defaultDays)}
+	options := Options{Seed: setting(t, "SEED", parseSeed, first), Days: setting(t, "DAYS", parseDays, defaultDays), Projects: setting(t, "PROJECTS", parseNames, nil)}
 	if os.Getenv("SIMULATION_LOG") != "" {
 		options.Log = funcr.New(func(prefix, arguments string) {
 			fmt.Fprintln(os.Stderr, time.Now().Format("15:04:05.000"), prefix, arguments)
@@ -118,6 +122,7 @@ func TestPerturbations(t *testing.T) {
 	events, days := Story()
 	options := Options{Seed: setting(t, "SEED", parseSeed, 1), Days: days, Events: events, HealthPeriod: 5 * time.Minute}
 	reference := Run(t, options)
+	keepHistory(t, reference)
 	if reference.Err != nil || len(reference.Violations) > 0 {
 		t.Fatalf("without a perturbation: %v\n%s", reference.Err, Report(options, reference))
 	}

@@ -74,9 +74,11 @@ type store struct {
 	mutex     sync.Mutex
 	number    int64
 	resources map[string]*resource
-	// down is true while the API server does not answer, and slow the time until which it answers slowly.
-	down bool
-	slow time.Time
+	// down is true while the API server does not answer, slow the time until which it answers slowly, and slowness the
+	// median of the time that it takes then.
+	down     bool
+	slow     time.Time
+	slowness time.Duration
 }
 
 // resource contains the objects of a kind.

@@ -103,8 +103,8 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 		w.observe(w.seeds[name], seedPrefix+name)
 		w.processes[seedPrefix+name] = w.newProcess(seedPrefix+name, runSeed(name))
 	}
-	w.git = newGit(repositories()...)
-	for _, url := range repositories() {
+	w.git = newGit(repositories(options.Projects)...)
+	for _, url := range repositories(options.Projects) {
 		w.recordRefs(url, w.git.resolve(url, "").id)
 	}
 	return w, nil
@@ -205,20 +205,25 @@ func (s *store) setDown(down bool) {
 }
 
 // setSlow lets the API server of a cluster answer slowly until a time.
-func (s *store) setSlow(until time.Time) {
+func (s *store) setSlow(until time.Time, median time.Duration) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.slow = until
+	s.slow, s.slowness = until, median
 }
 
-// latency returns the median of the time before the API server executes a request.
-func (s *store) latency() time.Duration {
+// delay returns the time before the API server executes a request. While it is slow, one of twelve requests waits for
+// seconds.
+func (s *store) delay(random *rand.Rand) time.Duration {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if time.Now().Before(s.slow) {
-		return 700 * time.Millisecond
+	if !time.Now().Before(s.slow) {
+		return duration(random, 5*time.Millisecond)
 	}
-	return 5 * time.Millisecond
+	takes := duration(random, s.slowness)
+	if random.IntN(12) == 0 {
+		takes += time.Duration(random.IntN(6000)) * time.Millisecond
+	}
+	return takes
 }
 
 func (s *store) isDown() bool {
