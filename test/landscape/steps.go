@@ -35,8 +35,8 @@ type wait struct {
 }
 
 // newSteps returns steps that are reported to a function, which may be nil.
-func newSteps(clock clock.WithDelayedExecution, report func(step string)) *steps {
-	return &steps{clock: clock, report: report, last: "the start", waits: map[*wait]struct{}{}}
+func newSteps(now clock.WithDelayedExecution, report func(step string)) *steps {
+	return &steps{clock: now, report: report, last: "the start", waits: map[*wait]struct{}{}}
 }
 
 // completed reports a step.

@@ -6,6 +6,8 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
@@ -79,6 +81,60 @@ var _ = Describe("A migration by the real gardenlet", Label("gardenlet", "long")
 		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("./third"))
 		s.pullUntilShown("from-third", "first")
 	}, SpecTimeout(20*time.Minute))
+})
+
+var _ = Describe("A deletion during a migration by the real gardenlet", Label("gardenlet", "long"), func() {
+	It("is refused until the other seed has restored the Shoot, and then leaves nothing on either seed", func(ctx SpecContext) {
+		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
+		needsOtherSeed(ctx)
+		s := synced(ctx, "moribund", seedName)
+		key := inGarden(ctx).publicKey("moribund")
+		s.migrate(otherSeedName)
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastOperation).To(HaveValue(HaveField("Type", gardencorev1beta1.LastOperationTypeMigrate)))
+		}).Should(Succeed())
+
+		By("the owner tries to delete it again and again")
+		s.annotate("confirmation.gardener.cloud/deletion", "true")
+		refused := map[string]bool{}
+		Eventually(ctx, func() error {
+			err := world.Garden.Client.Delete(ctx, s.empty())
+			if err != nil {
+				refused[err.Error()] = true
+			}
+			return err
+		}).WithTimeout(2 * gardenletPatience).Should(Succeed())
+		Expect(slices.Collect(maps.Keys(refused))).To(ContainElements(
+			ContainSubstring("cannot mark shoot for deletion during Migrate operation"), ContainSubstring("cannot mark shoot for deletion during Restore operation")))
+
+		By("gardenlet deletes it on the other seed")
+		old := s
+		s.seed = otherSeedName
+		s.isDeleted()
+		s.isGone()
+		old.isGone()
+		Expect(inGarden(ctx).publicKey("moribund")).To(Equal(key))
+	}, SpecTimeout(20*time.Minute))
+
+	It("happens on the former seed if gardenlet has not begun to migrate", func(ctx SpecContext) {
+		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
+		needsOtherSeed(ctx)
+		s := synced(ctx, "undecided", seedName)
+		key := inGarden(ctx).publicKey("undecided")
+
+		By("a reconciliation is in flight while the Shoot gets another seed and is deleted")
+		s.annotate("gardener.cloud/operation", "reconcile")
+		Eventually(ctx, func(g Gomega) {
+			g.Expect(s.get(g).Status.LastOperation).To(HaveValue(HaveField("State", gardencorev1beta1.LastOperationStateProcessing)))
+		}).Should(Succeed())
+		s.migrate(otherSeedName)
+		s.delete()
+		s.isDeleted()
+		s.isGone()
+		s.seed = otherSeedName
+		s.isGone()
+		Expect(inGarden(ctx).publicKey("undecided")).To(Equal(key))
+	}, SpecTimeout(15*time.Minute))
 })
 
 var _ = Describe("A force-deletion by the real gardenlet", Label("gardenlet", "long"), func() {

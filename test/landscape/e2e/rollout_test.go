@@ -67,6 +67,9 @@ func newRingedOf(ctx SpecContext, project, rollout string, rings []string, each 
 	r.checked()
 	Expect(world.GitHost.AddDeployKey(project, "flux", r.publicKey(project), true)).To(Succeed())
 	for _, s := range r.all() {
+		if realGardenlet {
+			s.isRecorded()
+		}
 		s.succeeds()
 		s.shows("directory", "first")
 	}
