@@ -46,6 +46,7 @@ func (w *world) populate() {
 	for _, project := range w.options.Projects {
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
+		w.answers.set(project, answerPass)
 	}
 	for _, m := range landscapeMembers() {
 		if slices.Contains(w.options.Projects, m.project) {
@@ -98,7 +99,7 @@ func (w *world) configure(project string) {
 		"source: {template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
 		"kustomization: {template: {spec: {path: " + s.path + ", interval: 10m0s, prune: true}}}\n"
 	if project != "three" {
-		config += "project:\n  rollout:\n" + s.rollout()
+		config += "project:\n  rollout:\n" + s.rollout(project)
 	}
 	namespace := "garden-" + project
 	key := types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
@@ -108,8 +109,8 @@ func (w *world) configure(project string) {
 	}
 }
 
-func (s *projectSettings) rollout() string {
-	first, more, soak, production := "canary", "", "5m", ""
+func (s *projectSettings) rollout(project string) string {
+	first, more, soak, production, checks, gates := "canary", "", "5m", "", "", ""
 	for setting := range strings.FieldsSeq(s.rings) {
 		switch setting {
 		case "renamed":
@@ -124,6 +125,10 @@ func (s *projectSettings) rollout() string {
 			more = "    source: Promote\n    guard: {maxRemoved: 1}\n"
 		case "windows":
 			production = `, windows: [{name: hourly, cron: "0 * * * *", duration: 20m, timeZone: UTC}]`
+		case "checks":
+			checks = ", checks: [{name: errors, prometheus: {url: " + prometheusURL(project) + ", query: " + checkQuery + `, max: "0.01"}, for: 2m, deadline: 20m}]`
+		case "gates":
+			gates = ", checks: [{name: change, when: BeforeStart, http: {url: " + gateURL(project) + `, expression: body.state == "approved"}, deadline: 20m}]`
 		case "fast":
 			soak = "0s"
 		case "slow":
@@ -136,8 +141,8 @@ func (s *projectSettings) rollout() string {
 		more += fmt.Sprintf("    freezes: [{name: event, from: %q, to: %q, timeZone: UTC}]\n", time.Now().UTC().Format("2006-01-02T15:04"), s.freeze.UTC().Format("2006-01-02T15:04"))
 	}
 	return "    progressDeadline: 20m\n    shootHold: {max: 1h}\n" + more + "    rings:\n" +
-		"    - {name: " + first + ", shoots: {matchLabels: {ring: canary}}, soak: " + soak + "}\n" +
-		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", maxConcurrent: 1}\n" +
+		"    - {name: " + first + ", shoots: {matchLabels: {ring: canary}}, soak: " + soak + checks + "}\n" +
+		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", maxConcurrent: 1" + gates + "}\n" +
 		"    - {name: production, purposes: [production]" + production + "}\n"
 }
 
@@ -163,6 +168,8 @@ func (w *world) execute(e Event) {
 	case whatPush:
 		id := w.git.change(e.On, e.With)
 		w.recordRefs(e.On, id)
+	case whatAnswer:
+		w.answers.set(e.On, answer(e.With))
 	case whatUpgrade, whatBaseline:
 		w.changeOperator(e)
 	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock:
@@ -287,6 +294,7 @@ func (w *world) changeOperator(e Event) {
 
 // restart ends a process and starts it again after a time.
 func (w *world) restart(p *process, after time.Duration) {
+	w.act("kill", p.name)
 	p.kill()
 	w.group.Go(func() {
 		if w.sleep(after) {

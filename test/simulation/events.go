@@ -73,6 +73,8 @@ const (
 	whatClock   = "clock"
 	// What a Flux shows of itself.
 	whatLie = "lie"
+	// What other systems answer the checks of a project.
+	whatAnswer = "answer"
 )
 
 func seedNames() []string { return []string{"alpha", "beta", "gamma"} }
@@ -127,7 +129,7 @@ func Generate(seed uint64, days float64) []Event {
 	rings := func() string { return pick("canary", "staging", "production", "first") }
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
 	settings := func() string {
-		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "windows", "fast") + " " + pick("quick", "slow", "slow", "long")
+		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "windows", "fast", "checks", "gates", "checks gates") + " " + pick("quick", "slow", "slow", "long")
 	}
 	choices := []struct {
 		weight int
@@ -188,6 +190,7 @@ func Generate(seed uint64, days float64) []Event {
 		}},
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
+		{8, func() Event { return Event{What: whatAnswer, On: pick(projects[:2]...), With: pick(answers()...)} }},
 	}
 	total := 0
 	for _, choice := range choices {
@@ -233,6 +236,8 @@ func (e Event) corrected() (Event, bool) {
 		next.What = whatResume
 	case e.With == "pause":
 		next.With = "resume"
+	case e.What == whatAnswer && e.With != string(answerPass):
+		next.With = string(answerPass)
 	case e.What == whatSuspend && e.With == "true":
 		next.With = "false"
 	default:

@@ -32,12 +32,14 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	rolloutstop "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 )
@@ -102,7 +104,7 @@ func schemeOf(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 const gardenController = "gardener-extension-shoot-flux-garden-controller"
 
 // runGardenController runs the garden controller as its command assembles it, without what connects to the world
-// outside: webhooks, messages, commit statuses, deploy keys and checks.
+// outside: webhooks, messages, commit statuses and deploy keys.
 func runGardenController(ctx context.Context, p *process) error {
 	operator := p.world.operatorOf(p)
 	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
@@ -143,7 +145,11 @@ func runGardenController(ctx context.Context, p *process) error {
 	if err != nil {
 		return err
 	}
-	controllers := append([]addable{boards}, g.controllers(boards.Caches)...)
+	asks, err := g.newChecks(config)
+	if err != nil {
+		return err
+	}
+	controllers := append([]addable{boards, asks}, g.controllers(boards.Caches)...)
 	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}
@@ -191,6 +197,18 @@ func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*n
 		Caches: caches, Garden: g.mgr.GetClient(), Stops: g.stops, HasBaseline: hasBaseline, Clock: g.clock(),
 		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}}, nil
+}
+
+// newChecks returns the controller that asks the systems of checks.
+func (g *gardenParts) newChecks(config *rest.Config) (*check.Reconciler, error) {
+	secrets, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
+	if err != nil {
+		return nil, err
+	}
+	return &check.Reconciler{
+		Ledger: g.checks, Asker: check.NewAsker(githost.NewWebHosts([]string{prometheusHost, gateHost}), secrets).Through(g.world.answers), Clock: g.clock(),
+		Workers: 32, Answers: check.NewAnswerCounter(g.registry()),
+	}, nil
 }
 
 func (g *gardenParts) controllers(boards *noticeboard.Caches) []addable {

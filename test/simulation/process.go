@@ -291,6 +291,7 @@ func (p *process) end(at *connections, when string, r *request) {
 	default:
 	}
 	p.world.act(fmt.Sprintf("kill %s %s %s", p.name, when, r.Method), r.URL.Path)
+	p.world.act("kill", p.name)
 	p.kill()
 	p.world.group.Go(func() {
 		if p.world.sleep(duration(p.world.chance.of("restart "+p.name), 5*time.Second)) {

@@ -48,6 +48,7 @@ type world struct {
 	seeds     map[string]*store
 	processes map[string]*process
 	git       *git
+	answers   *answerer
 	follower  *recorder.Follower
 	manifests *manifests
 	// landscape is what all processes carry, and renderer renders for all seeds.
@@ -87,6 +88,7 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
 		paths: map[string]string{}, violations: map[string]time.Time{},
 	}
+	w.answers = &answerer{world: w, by: map[string]answer{}}
 	w.context, w.cancel = context.WithCancel(ctx)
 	read, err := w.landscape.Read(nil, "")
 	if err != nil {
