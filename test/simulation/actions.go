@@ -22,7 +22,7 @@ import (
 // populate creates what the landscape has at its begin.
 func (w *world) populate() {
 	for _, name := range processNames() {
-		w.configured[name] = operatorSettings{fluxVersion: "v2.8.8", baseline: "./x"}
+		w.configured[name] = initialSettings()
 	}
 	namespaces := []string{"garden", "kube-system"}
 	for i, name := range seedNames() {
@@ -53,6 +53,11 @@ func (w *world) populate() {
 			w.createShoot(m)
 		}
 	}
+}
+
+// initialSettings are what the operator configures at the begin.
+func initialSettings() operatorSettings {
+	return operatorSettings{fluxVersion: "v2.8.8", baseline: "./x"}
 }
 
 // put creates an object of the garden, or replaces it.
@@ -90,10 +95,12 @@ type projectSettings struct {
 	rings string
 	// freeze is the end of a freeze.
 	freeze time.Time
+	// mistake is the kind of a mistake in the configuration; see mistake.
+	mistake string
 }
 
-// configure writes flux-config.
-func (w *world) configure(project string) {
+// configure writes flux-config. It returns false if the admission denies it.
+func (w *world) configure(project string) bool {
 	s := w.configs[project]
 	config := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"source: {template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
@@ -101,12 +108,10 @@ func (w *world) configure(project string) {
 	if project != "three" {
 		config += "project:\n  rollout:\n" + s.rollout(project)
 	}
-	namespace := "garden-" + project
-	key := types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
-	configMaps := w.garden.of("", "configmaps")
-	if !edit(w.garden, configMaps, key, write{manager: "kubectl"}, func(o *unstructured.Unstructured) { o.Object["data"] = object{"config.yaml": config} }) {
-		w.put("", "configmaps", namespace, key.Name, object{"data": object{"config.yaml": config}}, nil)
+	if s.mistake != "" {
+		config = mistake(s.mistake, config)
 	}
+	return w.submit("garden-"+project, func(o *unstructured.Unstructured) { o.Object["data"] = object{"config.yaml": config} })
 }
 
 func (s *projectSettings) rollout(project string) string {
@@ -154,10 +159,10 @@ func (w *world) execute(e Event) {
 		w.act("event", e.String())
 	}
 	switch e.What {
-	case whatPath, whatRings, whatFreeze:
+	case whatPath, whatRings, whatFreeze, whatMistake:
 		w.changeProject(e)
 	case whatOperate:
-		w.annotate("configmaps", "", "garden-"+e.On, fluxv1alpha1.ConfigMapName, fluxv1alpha1.AnnotationRollout, e.With)
+		w.submit("garden-"+e.On, func(o *unstructured.Unstructured) { annotate(o, fluxv1alpha1.AnnotationRollout, e.With) })
 	case whatOperator:
 		name := map[string]string{"baseline": fluxv1alpha1.BaselineRolloutName, "version": fluxv1alpha1.NoticeBoardName}[e.On]
 		w.annotate("configmaps", "", v1beta1constants.GardenNamespace, name, fluxv1alpha1.AnnotationRollout, e.With)
@@ -181,7 +186,11 @@ func (w *world) execute(e Event) {
 
 func (w *world) changeProject(e Event) {
 	s := w.configs[e.On]
+	before := *s
+	s.mistake = ""
 	switch e.What {
+	case whatMistake:
+		s.mistake = e.With
 	case whatPath:
 		s.path = e.With
 	case whatRings:
@@ -189,7 +198,9 @@ func (w *world) changeProject(e Event) {
 	case whatFreeze:
 		s.freeze = time.Now().Add(durationOf(e.With))
 	}
-	w.configure(e.On)
+	if !w.configure(e.On) {
+		*s = before
+	}
 }
 
 func durationOf(text string) time.Duration {
@@ -202,16 +213,18 @@ func durationOf(text string) time.Duration {
 
 // annotate sets an annotation of an object of the garden, if it exists.
 func (w *world) annotate(resource, group, namespace, name, annotation, value string) {
-	edit(w.garden, w.garden.of(group, resource), types.NamespacedName{Namespace: namespace, Name: name}, write{manager: "kubectl"}, func(o *unstructured.Unstructured) {
-		annotations := o.GetAnnotations()
-		if annotations == nil {
-			annotations = map[string]string{}
-		}
-		if annotations[annotation] = value; value == "" {
-			delete(annotations, annotation)
-		}
-		o.SetAnnotations(annotations)
-	})
+	edit(w.garden, w.garden.of(group, resource), types.NamespacedName{Namespace: namespace, Name: name}, write{manager: "kubectl"}, func(o *unstructured.Unstructured) { annotate(o, annotation, value) })
+}
+
+func annotate(o *unstructured.Unstructured, annotation, value string) {
+	annotations := o.GetAnnotations()
+	if annotations == nil {
+		annotations = map[string]string{}
+	}
+	if annotations[annotation] = value; value == "" {
+		delete(annotations, annotation)
+	}
+	o.SetAnnotations(annotations)
 }
 
 func (w *world) changeShoot(e Event) {

@@ -75,6 +75,8 @@ const (
 	whatLie = "lie"
 	// What other systems answer the checks of a project.
 	whatAnswer = "answer"
+	// A change of the configuration of a project that may be a mistake.
+	whatMistake = "mistake"
 )
 
 func seedNames() []string { return []string{"alpha", "beta", "gamma"} }
@@ -191,6 +193,7 @@ func Generate(seed uint64, days float64) []Event {
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
 		{8, func() Event { return Event{What: whatAnswer, On: pick(projects[:2]...), With: pick(answers()...)} }},
+		{8, func() Event { return Event{What: whatMistake, On: pick(projects...), With: pick(mistakes()...)} }},
 	}
 	total := 0
 	for _, choice := range choices {
@@ -236,6 +239,8 @@ func (e Event) corrected() (Event, bool) {
 		next.What = whatResume
 	case e.With == "pause":
 		next.With = "resume"
+	case e.What == whatMistake:
+		next.What, next.With = whatPath, "./a"
 	case e.What == whatAnswer && e.With != string(answerPass):
 		next.With = string(answerPass)
 	case e.What == whatSuspend && e.With == "true":
