@@ -13,6 +13,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -44,6 +45,7 @@ func (w *world) populate() {
 		w.put("", "namespaces", "", name, object{}, labels)
 	}
 	for _, project := range w.options.Projects {
+		w.put("", "secrets", "garden-"+project, "flux-push", unstructuredOf(corev1.Secret{Data: map[string][]byte{"token": []byte(webhookToken)}}).Object, nil)
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
 		w.answers.set(project, answerPass)
@@ -105,8 +107,9 @@ func (w *world) configure(project string) bool {
 	config := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"source: {template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
 		"kustomization: {template: {spec: {path: " + s.path + ", interval: 10m0s, prune: true}}}\n"
+	config += "project:\n  push: {type: generic}\n"
 	if project != "three" {
-		config += "project:\n  rollout:\n" + s.rollout(project)
+		config += "  rollout:\n" + s.rollout(project)
 	}
 	if s.mistake != "" {
 		config = mistake(s.mistake, config)
@@ -173,6 +176,11 @@ func (w *world) execute(e Event) {
 	case whatPush:
 		id := w.git.change(e.On, e.With)
 		w.recordRefs(e.On, id)
+		for _, project := range w.options.Projects {
+			if repositoryOf(project) == e.On {
+				w.callWebhook(project)
+			}
+		}
 	case whatAnswer:
 		w.answers.set(e.On, answer(e.With))
 	case whatUpgrade, whatBaseline:

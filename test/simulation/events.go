@@ -259,6 +259,7 @@ func (s operatorSettings) yaml() string {
 	return strings.NewReplacer("VERSION", s.fluxVersion, "PATH", s.baseline, "URL", baselineRepository).Replace(`apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
 kind: ControllerConfiguration
 defaults: {flux: {version: VERSION}}
+push: {host: push.example.com}
 baseline:
   config:
     source: {template: {spec: {url: URL, interval: 5m0s}}}

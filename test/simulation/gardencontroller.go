@@ -35,6 +35,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -104,7 +105,7 @@ func schemeOf(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 const gardenController = "gardener-extension-shoot-flux-garden-controller"
 
 // runGardenController runs the garden controller as its command assembles it, without what connects to the world
-// outside: webhooks, messages, commit statuses and deploy keys.
+// outside: messages, commit statuses and deploy keys.
 func runGardenController(ctx context.Context, p *process) error {
 	operator := p.world.operatorOf(p)
 	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
@@ -141,6 +142,7 @@ func runGardenController(ctx context.Context, p *process) error {
 		process: p, mgr: mgr, projects: projects, reports: reports, checks: &question.Ledger{Interval: checks.Interval.Duration}, stops: rolloutstop.NewLandscape(),
 		holds: rollout.NewHolds(p.registry()), defaultVersion: garden.NewDefaultVersion(operator.Config.Rollouts.HasFluxVersion()), operator: operator,
 	}
+	g.hooks = push.NewHooks()
 	boards, err := g.noticeBoards(ctx, config)
 	if err != nil {
 		return err
@@ -149,7 +151,11 @@ func runGardenController(ctx context.Context, p *process) error {
 	if err != nil {
 		return err
 	}
-	controllers := append([]addable{boards, asks}, g.controllers(boards.Caches)...)
+	pushes, err := g.newPushes(config)
+	if err != nil {
+		return err
+	}
+	controllers := append([]addable{boards, asks, pushes}, g.controllers(boards.Caches)...)
 	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}
@@ -182,6 +188,7 @@ type gardenParts struct {
 	holds          *rollout.Holds
 	defaultVersion *garden.DefaultVersion
 	operator       *operatorConfig
+	hooks          *push.Hooks
 }
 
 func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*noticeboard.Controller, error) {
@@ -189,12 +196,12 @@ func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*n
 		return nil, err
 	}
 	hasBaseline := g.operator.Config.Rollouts.HasBaseline()
-	caches, err := noticeboard.NewCaches(g.mgr.GetClient(), config, g.mgr.GetRESTMapper(), false, hasBaseline)
+	caches, err := noticeboard.NewCaches(g.mgr.GetClient(), config, g.mgr.GetRESTMapper(), true, hasBaseline)
 	if err != nil {
 		return nil, err
 	}
 	return &noticeboard.Controller{Caches: caches, Reconciler: &noticeboard.Reconciler{
-		Caches: caches, Garden: g.mgr.GetClient(), Stops: g.stops, HasBaseline: hasBaseline, Clock: g.clock(),
+		Caches: caches, Garden: g.mgr.GetClient(), Stops: g.stops, HasBaseline: hasBaseline, Clock: g.clock(), Pushes: push.NewFanOut(g.mgr.GetClient(), g.hooks, g.clock()),
 		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}}, nil
 }

@@ -43,6 +43,8 @@ type process struct {
 	// outdated is true if watches have to list again after a break.
 	outdated map[string]bool
 	faults   []*fault
+	// endpoint accepts webhooks. Only the garden controller has one.
+	endpoint http.Handler
 }
 
 // fault is what happens to the next requests of a process.

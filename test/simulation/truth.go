@@ -14,7 +14,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -134,7 +133,7 @@ func (w *world) believe(c change) {
 			continue
 		}
 		w.mutex.Lock()
-		s, isOffset := w.shoots[types.UID(status.UID)], w.isOffset
+		s, isOffset := w.shoots[status.UID], w.isOffset
 		w.mutex.Unlock()
 		if s == nil {
 			continue // It is gone.
