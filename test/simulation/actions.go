@@ -12,6 +12,7 @@ import (
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -21,7 +22,7 @@ import (
 // populate creates what the landscape has at its begin.
 func (w *world) populate() {
 	for _, name := range processNames() {
-		w.configured[name] = operatorSettings{fluxVersion: "v2.8.8", baseline: "./x"}
+		w.configured[name] = initialSettings()
 	}
 	namespaces := []string{"garden", "kube-system"}
 	for i, name := range seedNames() {
@@ -43,12 +44,19 @@ func (w *world) populate() {
 		w.put("", "namespaces", "", name, object{}, labels)
 	}
 	for _, project := range w.options.Projects {
+		w.put("", "secrets", "garden-"+project, "flux-push", unstructuredOf(corev1.Secret{Data: map[string][]byte{"token": []byte(webhookToken)}}).Object, nil)
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
+		w.answers.set(project, answerPass)
 	}
 	for _, m := range landscapeMembers(w.options.Projects) {
 		w.createShoot(m)
 	}
+}
+
+// initialSettings are what the operator configures at the begin.
+func initialSettings() operatorSettings {
+	return operatorSettings{fluxVersion: "v2.8.8", baseline: "./x"}
 }
 
 // put creates an object of the garden, or replaces it.
@@ -86,27 +94,28 @@ type projectSettings struct {
 	rings string
 	// freeze is the end of a freeze.
 	freeze time.Time
+	// mistake is the kind of a mistake in the configuration; see mistake.
+	mistake string
 }
 
-// configure writes flux-config.
-func (w *world) configure(project string) {
+// configure writes flux-config. It returns false if the admission denies it.
+func (w *world) configure(project string) bool {
 	s := w.configs[project]
 	config := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"source: {template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
 		"kustomization: {template: {spec: {path: " + s.path + ", interval: 10m0s, prune: true}}}\n"
+	config += "project:\n  push: {type: generic}\n"
 	if project != "three" {
-		config += "project:\n  rollout:\n" + s.rollout()
+		config += "  rollout:\n" + s.rollout(project)
 	}
-	namespace := "garden-" + project
-	key := types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
-	configMaps := w.garden.of("", "configmaps")
-	if !edit(w.garden, configMaps, key, write{manager: "kubectl"}, func(o *unstructured.Unstructured) { o.Object["data"] = object{"config.yaml": config} }) {
-		w.put("", "configmaps", namespace, key.Name, object{"data": object{"config.yaml": config}}, nil)
+	if s.mistake != "" {
+		config = mistake(s.mistake, config)
 	}
+	return w.submit("garden-"+project, func(o *unstructured.Unstructured) { o.Object["data"] = object{"config.yaml": config} })
 }
 
-func (s *projectSettings) rollout() string {
-	first, more, soak, production := "canary", "", "5m", ""
+func (s *projectSettings) rollout(project string) string {
+	first, more, soak, production, checks, gates := "canary", "", "5m", "", "", ""
 	for setting := range strings.FieldsSeq(s.rings) {
 		switch setting {
 		case "renamed":
@@ -121,6 +130,10 @@ func (s *projectSettings) rollout() string {
 			more = "    source: Promote\n    guard: {maxRemoved: 1}\n"
 		case "windows":
 			production = `, windows: [{name: hourly, cron: "0 * * * *", duration: 20m, timeZone: UTC}]`
+		case "checks":
+			checks = ", checks: [{name: errors, prometheus: {url: " + prometheusURL(project) + ", query: " + checkQuery + `, max: "0.01"}, for: 2m, deadline: 20m}]`
+		case "gates":
+			gates = ", checks: [{name: change, when: BeforeStart, http: {url: " + gateURL(project) + `, expression: body.state == "approved"}, deadline: 20m}]`
 		case "fast":
 			soak = "0s"
 		case "slow":
@@ -133,8 +146,8 @@ func (s *projectSettings) rollout() string {
 		more += fmt.Sprintf("    freezes: [{name: event, from: %q, to: %q, timeZone: UTC}]\n", time.Now().UTC().Format("2006-01-02T15:04"), s.freeze.UTC().Format("2006-01-02T15:04"))
 	}
 	return "    progressDeadline: 20m\n    shootHold: {max: 1h}\n" + more + "    rings:\n" +
-		"    - {name: " + first + ", shoots: {matchLabels: {ring: canary}}, soak: " + soak + "}\n" +
-		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", maxConcurrent: 1}\n" +
+		"    - {name: " + first + ", shoots: {matchLabels: {ring: canary}}, soak: " + soak + checks + "}\n" +
+		"    - {name: staging, shoots: {matchLabels: {ring: staging}}, soak: " + soak + ", maxConcurrent: 1" + gates + "}\n" +
 		"    - {name: production, purposes: [production]" + production + "}\n"
 }
 
@@ -146,10 +159,10 @@ func (w *world) execute(e Event) {
 		w.act("event", e.String())
 	}
 	switch e.What {
-	case whatPath, whatRings, whatFreeze:
+	case whatPath, whatRings, whatFreeze, whatMistake:
 		w.changeProject(e)
 	case whatOperate:
-		w.annotate("configmaps", "", "garden-"+e.On, fluxv1alpha1.ConfigMapName, fluxv1alpha1.AnnotationRollout, e.With)
+		w.submit("garden-"+e.On, func(o *unstructured.Unstructured) { annotate(o, fluxv1alpha1.AnnotationRollout, e.With) })
 	case whatOperator:
 		name := map[string]string{"baseline": fluxv1alpha1.BaselineRolloutName, "version": fluxv1alpha1.NoticeBoardName}[e.On]
 		w.annotate("configmaps", "", v1beta1constants.GardenNamespace, name, fluxv1alpha1.AnnotationRollout, e.With)
@@ -160,6 +173,13 @@ func (w *world) execute(e Event) {
 	case whatPush:
 		id := w.git.change(e.On, e.With)
 		w.recordRefs(e.On, id)
+		for _, project := range w.options.Projects {
+			if repositoryOf(project) == e.On {
+				w.callWebhook(project)
+			}
+		}
+	case whatAnswer:
+		w.answers.set(e.On, answer(e.With))
 	case whatUpgrade, whatBaseline:
 		w.changeOperator(e)
 	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock:
@@ -171,7 +191,11 @@ func (w *world) execute(e Event) {
 
 func (w *world) changeProject(e Event) {
 	s := w.configs[e.On]
+	before := *s
+	s.mistake = ""
 	switch e.What {
+	case whatMistake:
+		s.mistake = e.With
 	case whatPath:
 		s.path = e.With
 	case whatRings:
@@ -179,7 +203,9 @@ func (w *world) changeProject(e Event) {
 	case whatFreeze:
 		s.freeze = time.Now().Add(durationOf(e.With))
 	}
-	w.configure(e.On)
+	if !w.configure(e.On) {
+		*s = before
+	}
 }
 
 func durationOf(text string) time.Duration {
@@ -192,16 +218,18 @@ func durationOf(text string) time.Duration {
 
 // annotate sets an annotation of an object of the garden, if it exists.
 func (w *world) annotate(resource, group, namespace, name, annotation, value string) {
-	edit(w.garden, w.garden.of(group, resource), types.NamespacedName{Namespace: namespace, Name: name}, write{manager: "kubectl"}, func(o *unstructured.Unstructured) {
-		annotations := o.GetAnnotations()
-		if annotations == nil {
-			annotations = map[string]string{}
-		}
-		if annotations[annotation] = value; value == "" {
-			delete(annotations, annotation)
-		}
-		o.SetAnnotations(annotations)
-	})
+	edit(w.garden, w.garden.of(group, resource), types.NamespacedName{Namespace: namespace, Name: name}, write{manager: "kubectl"}, func(o *unstructured.Unstructured) { annotate(o, annotation, value) })
+}
+
+func annotate(o *unstructured.Unstructured, annotation, value string) {
+	annotations := o.GetAnnotations()
+	if annotations == nil {
+		annotations = map[string]string{}
+	}
+	if annotations[annotation] = value; value == "" {
+		delete(annotations, annotation)
+	}
+	o.SetAnnotations(annotations)
 }
 
 func (w *world) changeShoot(e Event) {
@@ -287,6 +315,7 @@ func (w *world) changeOperator(e Event) {
 
 // restart ends a process and starts it again after a time.
 func (w *world) restart(p *process, after time.Duration) {
+	w.act("kill", p.name)
 	p.kill()
 	w.group.Go(func() {
 		if w.sleep(after) {

@@ -73,6 +73,10 @@ const (
 	whatClock   = "clock"
 	// What a Flux shows of itself.
 	whatLie = "lie"
+	// What other systems answer the checks of a project.
+	whatAnswer = "answer"
+	// A change of the configuration of a project that may be a mistake.
+	whatMistake = "mistake"
 )
 
 func seedNames() []string { return []string{"alpha", "beta", "gamma"} }
@@ -133,7 +137,8 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 	}
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
 	settings := func() string {
-		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows") + " " + pick("quick", "slow", "slow", "long", "fast")
+		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows", "checks", "gates", "checks gates") +
+			" " + pick("quick", "slow", "slow", "long", "fast")
 	}
 	choices := []struct {
 		weight int
@@ -196,6 +201,8 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		}},
 		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
+		{8, func() Event { return Event{What: whatAnswer, On: pick(rollouts...), With: pick(answers()...)} }},
+		{8, func() Event { return Event{What: whatMistake, On: pick(projects...), With: pick(mistakes()...)} }},
 	}
 	// Each seed has many events of some kinds and none of others: a run in which all happens reaches few of the states that
 	// need several events of a few kinds.
@@ -249,6 +256,10 @@ func (e Event) corrected() (Event, bool) {
 		next.What = whatResume
 	case e.With == "pause":
 		next.With = "resume"
+	case e.What == whatMistake:
+		next.What, next.With = whatPath, "./a"
+	case e.What == whatAnswer && e.With != string(answerPass):
+		next.With = string(answerPass)
 	case e.What == whatSuspend && e.With == "true":
 		next.With = "false"
 	default:
@@ -265,6 +276,7 @@ func (s operatorSettings) yaml() string {
 	return strings.NewReplacer("VERSION", s.fluxVersion, "PATH", s.baseline, "URL", baselineRepository).Replace(`apiVersion: config.flux.extensions.gardener.cloud/v1alpha1
 kind: ControllerConfiguration
 defaults: {flux: {version: VERSION}}
+push: {host: push.example.com}
 baseline:
   config:
     source: {template: {spec: {url: URL, interval: 5m0s}}}

@@ -32,12 +32,15 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/stop"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	rolloutstop "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
 )
@@ -102,7 +105,7 @@ func schemeOf(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 const gardenController = "gardener-extension-shoot-flux-garden-controller"
 
 // runGardenController runs the garden controller as its command assembles it, without what connects to the world
-// outside: webhooks, messages, commit statuses, deploy keys and checks.
+// outside: messages, commit statuses and deploy keys.
 func runGardenController(ctx context.Context, p *process) error {
 	operator := p.world.operatorOf(p)
 	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
@@ -139,11 +142,20 @@ func runGardenController(ctx context.Context, p *process) error {
 		process: p, mgr: mgr, projects: projects, reports: reports, checks: &question.Ledger{Interval: checks.Interval.Duration}, stops: rolloutstop.NewLandscape(),
 		holds: rollout.NewHolds(p.registry()), defaultVersion: garden.NewDefaultVersion(operator.Config.Rollouts.HasFluxVersion()), operator: operator,
 	}
+	g.hooks = push.NewHooks()
 	boards, err := g.noticeBoards(ctx, config)
 	if err != nil {
 		return err
 	}
-	controllers := append([]addable{boards}, g.controllers(boards.Caches)...)
+	asks, err := g.newChecks(config)
+	if err != nil {
+		return err
+	}
+	pushes, err := g.newPushes(config)
+	if err != nil {
+		return err
+	}
+	controllers := append([]addable{boards, asks, pushes}, g.controllers(boards.Caches)...)
 	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}
@@ -176,6 +188,7 @@ type gardenParts struct {
 	holds          *rollout.Holds
 	defaultVersion *garden.DefaultVersion
 	operator       *operatorConfig
+	hooks          *push.Hooks
 }
 
 func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*noticeboard.Controller, error) {
@@ -183,14 +196,26 @@ func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*n
 		return nil, err
 	}
 	hasBaseline := g.operator.Config.Rollouts.HasBaseline()
-	caches, err := noticeboard.NewCaches(g.mgr.GetClient(), config, g.mgr.GetRESTMapper(), false, hasBaseline)
+	caches, err := noticeboard.NewCaches(g.mgr.GetClient(), config, g.mgr.GetRESTMapper(), true, hasBaseline)
 	if err != nil {
 		return nil, err
 	}
 	return &noticeboard.Controller{Caches: caches, Reconciler: &noticeboard.Reconciler{
-		Caches: caches, Garden: g.mgr.GetClient(), Stops: g.stops, HasBaseline: hasBaseline, Clock: g.clock(),
+		Caches: caches, Garden: g.mgr.GetClient(), Stops: g.stops, HasBaseline: hasBaseline, Clock: g.clock(), Pushes: push.NewFanOut(g.mgr.GetClient(), g.hooks, g.clock()),
 		Timing: noticeboard.Timing{Settle: 200 * time.Millisecond, Interval: time.Second, NamespaceRetry: time.Minute},
 	}}, nil
+}
+
+// newChecks returns the controller that asks the systems of checks.
+func (g *gardenParts) newChecks(config *rest.Config) (*check.Reconciler, error) {
+	secrets, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
+	if err != nil {
+		return nil, err
+	}
+	return &check.Reconciler{
+		Ledger: g.checks, Asker: check.NewAsker(githost.NewWebHosts([]string{prometheusHost, gateHost}), secrets).Through(g.world.answers), Clock: g.clock(),
+		Workers: 32, Answers: check.NewAnswerCounter(g.registry()),
+	}, nil
 }
 
 func (g *gardenParts) controllers(boards *noticeboard.Caches) []addable {

@@ -43,6 +43,8 @@ type process struct {
 	// outdated is true if watches have to list again after a break.
 	outdated map[string]bool
 	faults   []*fault
+	// endpoint accepts webhooks. Only the garden controller has one.
+	endpoint http.Handler
 }
 
 // fault is what happens to the next requests of a process.
@@ -291,6 +293,7 @@ func (p *process) end(at *connections, when string, r *request) {
 	default:
 	}
 	p.world.act(fmt.Sprintf("kill %s %s %s", p.name, when, r.Method), r.URL.Path)
+	p.world.act("kill", p.name)
 	p.kill()
 	p.world.group.Go(func() {
 		if p.world.sleep(duration(p.world.chance.of("restart "+p.name), 5*time.Second)) {

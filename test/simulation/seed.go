@@ -31,6 +31,7 @@ import (
 	healthcontroller "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/propagation"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/push"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/seedreport"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/seed/shootdeletion"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
@@ -57,6 +58,7 @@ type seedParts struct {
 	operator   *operatorConfig
 	garden     client.Client
 	watcher    garden.StateWatcher
+	board      garden.NoticeBoard
 	releases   *garden.Releases
 	events     events.EventRecorder
 	deliverer  *managedresource.Deliverer
@@ -137,7 +139,7 @@ func newSeedParts(ctx context.Context, p *process, mgr manager.Manager, name str
 		return nil, err
 	}
 	return &seedParts{
-		process: p, mgr: mgr, operator: operator, garden: gardenClient, watcher: watcher, releases: releases, events: gardenEvents,
+		process: p, mgr: mgr, operator: operator, garden: gardenClient, watcher: watcher, board: board, releases: releases, events: gardenEvents,
 		deliverer:  managedresource.NewDeliverer(mgr.GetClient()).Watching(resources).CreatingSecrets(createSecret),
 		conditions: statuswriter.NewWriter(mgr.GetClient(), mgr.GetAPIReader(), p.clock()),
 		shoots: connection.NewClients(kubeconfigs, mgr.GetClient(), p.clock(), connection.Options{
@@ -161,7 +163,10 @@ func newGardenEvents(ctx context.Context, config *rest.Config) (events.EventReco
 }
 
 func (s *seedParts) add(ctx context.Context, name string) error {
+	pushes := metrics.NewPushes(s.registry())
+	asked := make(kube.Trigger)
 	health := s.newHealth()
+	health.Asked, health.Pushed = asked, pushes.Applied
 	changes := propagation.NewReconciler(s.mgr.GetClient(), s.watcher, s.operator.Resolver, s.conditions, s.clock(), propagation.Pace{
 		Settle: time.Second, Step: 250 * time.Millisecond, Longest: 30 * time.Second, Fetch: 100 * time.Millisecond, Random: s.random,
 	})
@@ -179,6 +184,7 @@ func (s *seedParts) add(ctx context.Context, name string) error {
 		changes, health,
 		&shootdeletion.Reconciler{Seed: s.mgr.GetClient(), Deliverer: s.deliverer, Shoots: s.shoots, Settle: 5 * time.Second, Period: 30 * time.Second},
 		s.newStatus(name, health),
+		&push.Reconciler{Seed: s.mgr.GetClient(), Board: s.board, Shoots: s.shoots, Clock: s.clock(), Checks: asked, Counter: pushes},
 		&seedreport.Reconciler{
 			Seed: s.mgr.GetClient(), SeedName: name, Garden: s.garden, Clock: s.clock(), Settle: 2 * time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute,
 		},

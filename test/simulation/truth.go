@@ -14,7 +14,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/yaml"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -32,7 +31,13 @@ const (
 	slack = time.Minute
 )
 
-func truthPromise() check.Quote {
+// broken is a promise that was broken.
+type broken struct{ rule, what string }
+
+func (b broken) promise() check.Quote {
+	if b.rule == ruleAdmitted {
+		return check.Quote{Page: "operations/installation.md", Sentence: "It refuses configuration errors when they are written"}
+	}
 	return check.Quote{Page: "usage/rollouts.md", Sentence: "A commit or digest reaches the next ring when all Shoots of the ring before have stayed ready with it for its `soak`."}
 }
 
@@ -123,11 +128,12 @@ func (w *world) believe(c change) {
 		return
 	}
 	for name, status := range fleet.Reported(read[corev1.ConfigMap](c.object)) {
+		w.refuse(c.object.GetNamespace(), name, status)
 		if status.State != fluxv1alpha1.ShootReady || status.AppliedRevision == "" {
 			continue
 		}
 		w.mutex.Lock()
-		s, isOffset := w.shoots[types.UID(status.UID)], w.isOffset
+		s, isOffset := w.shoots[status.UID], w.isOffset
 		w.mutex.Unlock()
 		if s == nil {
 			continue // It is gone.
@@ -138,7 +144,7 @@ func (w *world) believe(c change) {
 		}
 		commit := status.AppliedRevision[strings.LastIndex(status.AppliedRevision, ":")+1:]
 		if why := s.deeds.deny(path, commit, at); why != "" {
-			w.violate(fmt.Sprintf("%s/%s is reported Ready with revision %s and commit %s as of %s, but %s", c.object.GetNamespace(), name, status.Revision, commit, at.UTC().Format(time.TimeOnly), why))
+			w.violate(ruleTruth, fmt.Sprintf("%s/%s is reported Ready with revision %s and commit %s as of %s, but %s", c.object.GetNamespace(), name, status.Revision, commit, at.UTC().Format(time.TimeOnly), why))
 		}
 	}
 }
@@ -171,11 +177,11 @@ func (w *world) learn(c change) {
 }
 
 // violate records a violation that the judge cannot see.
-func (w *world) violate(what string) {
+func (w *world) violate(rule, what string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.violations[what] == (time.Time{}) {
-		w.violations[what] = time.Now()
+	if b := (broken{rule, what}); w.violations[b].IsZero() {
+		w.violations[b] = time.Now()
 	}
 }
 
@@ -184,8 +190,8 @@ func (w *world) broken() []check.Violation {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	var all []check.Violation
-	for what, at := range w.violations {
-		all = append(all, check.Violation{Rule: ruleTruth, Promise: truthPromise(), Text: what, Shown: []check.Line{{Observation: history.Observation{At: at, Observer: "simulation", Facts: history.Facts{Action: &history.Action{What: "believed a lie"}}}}}})
+	for b, at := range w.violations {
+		all = append(all, check.Violation{Rule: b.rule, Promise: b.promise(), Text: b.what, Shown: []check.Line{{Observation: history.Observation{At: at, Observer: "simulation", Facts: history.Facts{Action: &history.Action{What: b.rule}}}}}})
 	}
 	slices.SortFunc(all, func(a, b check.Violation) int {
 		return cmp.Or(a.Shown[0].Observation.At.Compare(b.Shown[0].Observation.At), strings.Compare(a.Text, b.Text))

@@ -25,6 +25,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/recorder"
 )
@@ -48,6 +49,8 @@ type world struct {
 	seeds     map[string]*store
 	processes map[string]*process
 	git       *git
+	answers   *answerer
+	admission *admission.ConfigMapHandler
 	follower  *recorder.Follower
 	manifests *manifests
 	// landscape is what all processes carry, and renderer renders for all seeds.
@@ -65,7 +68,7 @@ type world struct {
 	// paths are the paths in the revisions of rollouts, and violations the times of what the judge cannot see. isOffset is
 	// true once a clock was changed.
 	paths      map[string]string
-	violations map[string]time.Time
+	violations map[broken]time.Time
 	isOffset   bool
 	// configs are the configurations of the projects. Only live uses them.
 	configs map[string]*projectSettings
@@ -85,8 +88,9 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 	w := &world{
 		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{}, writes: map[string]int{},
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
-		paths: map[string]string{}, violations: map[string]time.Time{},
+		paths: map[string]string{}, violations: map[broken]time.Time{},
 	}
+	w.answers = &answerer{world: w, by: map[string]answer{}}
 	w.context, w.cancel = context.WithCancel(ctx)
 	read, err := w.landscape.Read(nil, "")
 	if err != nil {
@@ -102,6 +106,9 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 		w.follower.Seed(name)
 		w.observe(w.seeds[name], seedPrefix+name)
 		w.processes[seedPrefix+name] = w.newProcess(seedPrefix+name, runSeed(name))
+	}
+	if w.admission, err = w.newAdmission(); err != nil {
+		return nil, err
 	}
 	w.git = newGit(repositories(options.Projects)...)
 	for _, url := range repositories(options.Projects) {

@@ -48,6 +48,8 @@ type Asker struct {
 	timeout time.Duration
 	// roots are the certificate authorities of the system.
 	roots *x509.CertPool
+	// through sends the requests; nil for a new connection each.
+	through http.RoundTripper
 }
 
 // NewAsker returns an Asker. The reader reads Secrets with credentials.
@@ -57,6 +59,13 @@ func NewAsker(hosts *githost.WebHosts, secrets client.Reader) *Asker {
 		roots = x509.NewCertPool()
 	}
 	return &Asker{hosts: hosts, secrets: secrets, timeout: askTimeout, roots: roots}
+}
+
+// Through returns an Asker that sends its requests through a RoundTripper instead of new connections.
+func (a *Asker) Through(sends http.RoundTripper) *Asker {
+	through := *a
+	through.through = sends
+	return &through
 }
 
 // Ask asks once, with the credentials in the namespace. Whatever fails is an answer that is not good.

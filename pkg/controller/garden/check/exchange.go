@@ -60,7 +60,7 @@ func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (
 	if got.credential.isSent() {
 		request.Header.Set("Authorization", got.credential.authorization)
 	}
-	response, err := a.transport(got.credential.authorities).RoundTrip(request)
+	response, err := a.sender(got.credential.authorities).RoundTrip(request)
 	if err != nil {
 		return got, got.unanswered(err)
 	}
@@ -81,6 +81,14 @@ func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (
 		return got, got.failed(fmt.Sprintf("its answer has more than %d bytes; ask for less", checks.LargestAnswer))
 	}
 	return got, ""
+}
+
+// sender returns what sends one request.
+func (a *Asker) sender(authorities []byte) http.RoundTripper {
+	if a.through != nil {
+		return a.through
+	}
+	return a.transport(authorities)
 }
 
 // transport returns a transport for one request. It does not use the proxy of the environment: the operator's list and
