@@ -37,8 +37,8 @@ const accountEnd = "--" + fluxv1alpha1.GardenServiceAccountName
 
 // Identity returns the identity in the garden of an instance of the extension that serves Shoots of the project: a
 // ServiceAccount in the namespace of the seed, or of the project if the Shoot is self-hosted. Gardener's authorizer
-// recognizes the extensions of a self-hosted Shoot by the name (gardener: pkg/admissioncontroller/webhook/auth/shoot). A
-// policy of the chart lets only the gardenlet of this Shoot request tokens for it.
+// recognizes the extensions of a self-hosted Shoot by the name (gardener: pkg/admissioncontroller/webhook/auth/shoot).
+// A policy of the chart lets only the gardenlet of this Shoot request tokens for it.
 func Identity(reporter, project string) rbacv1.Subject {
 	if shoot, is := strings.CutPrefix(reporter, fluxv1alpha1.SelfHostedPrefix); is {
 		return rbacv1.Subject{
