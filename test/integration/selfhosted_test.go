@@ -198,7 +198,7 @@ var _ = Describe("A self-hosted Shoot", Ordered, func() {
 
 		process := exec.CommandContext(ctx, program, "--self-hosted-shoot-cluster=true", "--kubeconfig="+adminKubeconfig, "--config="+config,
 			"--gardener-version=v1.150.0", "--garden-cluster-identity=garden", "--status-interval=1s", "--leader-election=false", "--heartbeat-namespace=kube-system",
-			"--metrics-bind-address=0", "--health-bind-address=127.0.0.1:0", "--webhook-config-mode=url", "--webhook-config-url=127.0.0.1", "--webhook-config-server-host=127.0.0.1",
+			"--metrics-bind-address=0", "--health-bind-address=127.0.0.1:0", "--webhook-config-namespace=kube-system", "--webhook-config-mode=url", "--webhook-config-url=127.0.0.1", "--webhook-config-server-host=127.0.0.1",
 			fmt.Sprintf("--webhook-config-server-port=%d", freePort(ctx)), "--webhook-config-cert-dir="+directory)
 		process.Env = append(os.Environ(), "GARDEN_KUBECONFIG="+gardenKubeconfig, "SHOOT_NAMESPACE="+project, "SHOOT_NAME=root")
 		process.Stdout, process.Stderr = GinkgoWriter, GinkgoWriter
