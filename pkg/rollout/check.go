@@ -50,8 +50,8 @@ type Asked struct {
 	ID string `json:"id"`
 	// Since is the time of the first request for the check. Earlier answers do not count.
 	Since metav1.Time `json:"since"`
-	// BadSince is the time of the first decision in which the check did not pass. It is cleared when all checks of the
-	// ring pass in one decision. The deadline counts from it, also if the checks of the ring pass one after the other.
+	// BadSince is the start of the deadline: a decision sets it if the check does not pass, and clears it only if all
+	// checks of the ring pass together.
 	BadSince metav1.Time `json:"badSince,omitzero"`
 }
 

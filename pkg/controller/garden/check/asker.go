@@ -61,7 +61,8 @@ func NewAsker(hosts *githost.WebHosts, secrets client.Reader) *Asker {
 	return &Asker{hosts: hosts, secrets: secrets, timeout: askTimeout, roots: roots}
 }
 
-// Through returns an Asker that sends its requests through a RoundTripper instead of new connections.
+// Through returns an Asker that sends its requests through a RoundTripper instead of new connections. The RoundTripper
+// has to check addresses and certificates itself. The simulation uses it, because it has no network.
 func (a *Asker) Through(sends http.RoundTripper) *Asker {
 	through := *a
 	through.through = sends

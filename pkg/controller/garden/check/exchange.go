@@ -83,7 +83,7 @@ func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (
 	return got, ""
 }
 
-// sender returns what sends one request.
+// sender returns the RoundTripper for one request.
 func (a *Asker) sender(authorities []byte) http.RoundTripper {
 	if a.through != nil {
 		return a.through
