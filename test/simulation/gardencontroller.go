@@ -162,7 +162,7 @@ func runGardenController(ctx context.Context, p *process) error {
 	if err := watchFromBegin(ctx, mgr, &gardencorev1beta1.Shoot{}, &rbacv1.RoleBinding{}); err != nil {
 		return err
 	}
-	return mgr.Start(ctx)
+	return runManager(ctx, mgr)
 }
 
 // watchFromBegin lets the cache watch kinds before the first read. All reads that wait for the first list would go on at

@@ -20,6 +20,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
 // process is a process of the extension. It has its own caches, clock and connections, and it may end at any request.
@@ -31,9 +32,8 @@ type process struct {
 	log logr.Logger
 
 	mutex sync.Mutex
-	// cancel ends the controllers. ended is closed when the process can send and receive nothing more.
-	cancel context.CancelFunc
-	ended  chan struct{}
+	// connections are those of the present run.
+	connections *connections
 	// broken is closed and replaced when the connections of all watches break.
 	broken chan struct{}
 	// offset is by how much the clock is ahead.
@@ -76,11 +76,15 @@ func (w *world) newProcess(name string, run func(context.Context, *process) erro
 func (p *process) start() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	ctx, cancel := context.WithCancel(logr.NewContext(p.world.context, p.log))
-	p.cancel, p.ended, p.broken, p.faults = cancel, make(chan struct{}), make(chan struct{}), nil
-	connections := &connections{process: p, ended: p.ended}
+	if p.world.context.Err() != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(logr.NewContext(context.WithoutCancel(p.world.context), p.log))
+	c := &connections{process: p, cancel: cancel, ended: make(chan struct{}), started: make(chan struct{}), returned: make(chan struct{})}
+	p.connections, p.broken, p.faults = c, make(chan struct{}), nil
 	p.world.group.Go(func() {
-		if err := p.run(context.WithValue(ctx, connectionsKey{}, connections), p); err != nil && ctx.Err() == nil {
+		defer close(c.returned)
+		if err := p.run(context.WithValue(ctx, connectionsKey{}, c), p); err != nil && ctx.Err() == nil {
 			p.world.fail(fmt.Errorf("%s: %w", p.name, err))
 		}
 	})
@@ -90,38 +94,71 @@ func (p *process) start() {
 func (p *process) kill() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	select {
-	case <-p.ended:
-	default:
-		close(p.ended)
-		p.cancel()
-	}
+	p.connections.end()
 }
 
 // overlap starts the process again while it goes on for a time, like a leader that does not know that it has lost its
 // lease.
 func (p *process) overlap(lasts time.Duration) {
 	p.mutex.Lock()
-	ended, cancel := p.ended, p.cancel
+	before := p.connections
 	p.mutex.Unlock()
 	p.start()
 	p.world.group.Go(func() {
 		p.world.sleep(lasts)
 		p.mutex.Lock()
 		defer p.mutex.Unlock()
-		select {
-		case <-ended:
-		default:
-			close(ended)
-			cancel()
-		}
+		before.end()
 	})
 }
 
 // connections are the connections of one run of a process.
 type connections struct {
 	process *process
-	ended   chan struct{}
+	// cancel stops the controllers.
+	cancel context.CancelFunc
+	// ended is closed when the process can send and receive nothing more, started when its caches have synced, and returned
+	// when its controllers have stopped.
+	ended, started, returned chan struct{}
+}
+
+// end ends the run. A manager that is stopped before its caches have synced never returns
+// (kubernetes-sigs/controller-runtime#3440), so the controllers are stopped when they have; until then, the dead process
+// may read.
+func (c *connections) end() {
+	if isClosed(c.ended) {
+		return
+	}
+	close(c.ended)
+	c.process.world.group.Go(func() {
+		select {
+		case <-c.started:
+		case <-c.returned:
+		}
+		c.cancel()
+	})
+}
+
+// runManager runs the controllers of a process until the context ends.
+func runManager(ctx context.Context, mgr manager.Manager) error {
+	c := ctx.Value(connectionsKey{}).(*connections) //nolint:forcetypeassert // start sets it
+	c.process.world.group.Go(func() {
+		select {
+		case <-mgr.Elected():
+			close(c.started)
+		case <-c.returned:
+		}
+	})
+	return mgr.Start(ctx)
+}
+
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 type connectionsKey struct{}
@@ -233,6 +270,9 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		subject += fmt.Sprint(fingerprint(string(content)))
 	}
 	random := t.process.world.chance.of(subject)
+	if isClosed(t.ended) && from.Method == http.MethodGet && !isClosed(t.started) {
+		return t.readAfterEnd(from, cluster)
+	}
 	if err := t.wait(from, cluster.delay(random)); err != nil {
 		return nil, err
 	}
@@ -282,15 +322,27 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
+// readAfterEnd answers a request of a process that has ended before its caches have synced.
+func (t *transport) readAfterEnd(from *http.Request, cluster *store) (*http.Response, error) {
+	r, discovered, err := cluster.parse(from)
+	switch {
+	case err != nil:
+		return (&request{Request: from}).failure(err), nil
+	case discovered != nil:
+		return discovered, nil
+	case r.query.Get("watch") == "true" || r.query.Get("watch") == "1":
+		return t.watch(cluster, r), nil
+	}
+	return cluster.answer(r), nil
+}
+
 // CloseIdleConnections does nothing, because each request has its own connection.
 func (*transport) CloseIdleConnections() {}
 
 // end ends the process at a write, and starts it again later.
 func (p *process) end(at *connections, when string, r *request) {
-	select {
-	case <-at.ended:
+	if isClosed(at.ended) {
 		return
-	default:
 	}
 	p.world.act(fmt.Sprintf("kill %s %s %s", p.name, when, r.Method), r.URL.Path)
 	p.world.act("kill", p.name)
@@ -313,12 +365,10 @@ func (t *transport) wait(from *http.Request, lasts time.Duration) error {
 	case <-t.ended:
 		return errEnded
 	}
-	select {
-	case <-t.ended:
+	if isClosed(t.ended) {
 		return errEnded
-	default:
-		return nil
 	}
+	return nil
 }
 
 func (t *transport) watch(cluster *store, r *request) *http.Response {

@@ -128,10 +128,10 @@ func (w *world) live(lasts time.Duration) error {
 		w.gardenlets()
 		time.Sleep(tick)
 	}
+	w.cancel() // From now on, no process starts.
 	for _, name := range processNames() {
 		w.processes[name].kill()
 	}
-	w.cancel()
 	w.group.Wait()
 	err := w.failure()
 	if failed := w.follower.End(); err == nil {

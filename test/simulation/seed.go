@@ -96,7 +96,7 @@ func runSeed(name string) func(context.Context, *process) error {
 		if err := watchFromBegin(ctx, mgr, &corev1.Namespace{}, &extensionsv1alpha1.Cluster{}, &extensionsv1alpha1.Extension{}); err != nil {
 			return err
 		}
-		return mgr.Start(ctx)
+		return runManager(ctx, mgr)
 	}
 }
 

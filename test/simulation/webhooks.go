@@ -49,10 +49,10 @@ func (p *process) serves() (http.Handler, <-chan struct{}) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	select {
-	case <-p.ended:
+	case <-p.connections.ended:
 		return nil, nil
 	default:
-		return p.endpoint, p.ended
+		return p.endpoint, p.connections.ended
 	}
 }
 
