@@ -29,8 +29,9 @@ type BaselineInput struct {
 
 // RenderBaseline renders the operator's baseline: its namespace, the ServiceAccount with its permissions, the shoot
 // info, the Secret, the source and the Kustomization. gardener-resource-manager keeps the namespace, because its
-// deletion would delete the objects of children that have been orphaned.
-func RenderBaseline(in BaselineInput) ([]byte, error) {
+// deletion would delete the objects of children that have been orphaned. RenderBaseline also returns the identifier of
+// the delivery, which the source and the Kustomization have as annotation.
+func RenderBaseline(in BaselineInput) (manifests []byte, delivery string, err error) {
 	namespace := in.Baseline.Namespace
 	role := metav1.ObjectMeta{Name: baselineRole}
 	rules, roleName := in.Baseline.Permissions.Rules, baselineRole
@@ -56,7 +57,7 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 	}
 	objects, err := allToUnstructured(needed)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	objects = append(keptNamespaces([]string{namespace}), objects...)
 	for _, object := range objects[1:] {
@@ -65,7 +66,7 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 	for _, object := range []*unstructured.Unstructured{in.Baseline.Source, in.Baseline.Kustomization} {
 		cleaned, err := clean(object)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		spec := cleaned.Object["spec"].(map[string]any)
 		if spec["suspend"] == nil {
@@ -74,5 +75,9 @@ func RenderBaseline(in BaselineInput) ([]byte, error) {
 		setUnreconciled(cleaned)
 		objects = append(objects, cleaned)
 	}
-	return MarshalManifests(objects)
+	if delivery, err = identify(nil, objects, objects[len(objects)-2:]); err != nil {
+		return nil, "", err
+	}
+	manifests, err = MarshalManifests(objects)
+	return manifests, delivery, err
 }

@@ -36,7 +36,7 @@ var _ = Describe("The operator's baseline", func() {
 	rules := configv1alpha1.BaselinePermissions{Rules: []rbacv1.PolicyRule{{Verbs: []string{"*"}, APIGroups: []string{"policy.example.com"}, Resources: []string{"policies"}}}}
 	render := func(in BaselineInput) []byte {
 		GinkgoHelper()
-		rendered, err := RenderBaseline(in)
+		rendered, _, err := RenderBaseline(in)
 		Expect(err).NotTo(HaveOccurred())
 		return rendered
 	}

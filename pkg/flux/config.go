@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxcd/pkg/apis/meta"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
@@ -23,15 +24,16 @@ import (
 )
 
 // renderConfig renders the sources and the root Kustomization, preceded by the objects that they need. It does not
-// default targetNamespace, because a default would move all namespaced objects of a repository (fluxcd/flux2#4570).
-func renderConfig(in Input, settings *settings) ([]byte, error) {
+// default targetNamespace, because a default would move all namespaced objects of a repository (fluxcd/flux2#4570). It
+// also returns the identifier of the delivery.
+func renderConfig(in Input, settings *settings) (config []byte, delivery string, err error) {
 	needed, err := neededObjects(in)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	objects, err := settings.secretsBeside(StageBootstrap)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if in.Stage == StageBootstrapped {
 		names := in.Effective.Namespaces()
@@ -54,7 +56,7 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		for _, object := range append(synced, in.Effective.Source.Object, in.Effective.Kustomization.Object) {
 			cleaned, err := clean(object)
 			if err != nil {
-				return nil, err
+				return nil, "", err
 			}
 			in.Stage.protect(cleaned)
 			objects = append(objects, cleaned)
@@ -62,11 +64,16 @@ func renderConfig(in Input, settings *settings) ([]byte, error) {
 		// Deleting the root Kustomization would prune all its objects. Sources may be deleted, because a source of a
 		// different kind can replace them.
 		setKeepObject(objects[len(objects)-1])
+		version := []string{in.Effective.Version, in.Effective.ComponentNames(), strings.Join(in.Effective.Flux.ShardNames(), ",")}
+		if delivery, err = identify(version, objects, objects[len(objects)-2:]); err != nil {
+			return nil, "", err
+		}
 	}
 	if err := unique(settings, objects); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return MarshalManifests(objects)
+	config, err = MarshalManifests(objects)
+	return config, delivery, err
 }
 
 // ShootInfoNamespaces returns the namespaces that get a ConfigMap shoot-info: the namespace of Flux, and the namespace

@@ -61,6 +61,9 @@ type Bundle struct {
 	Controllers []byte
 	// Config contains the shoot info, the copies from the project, the sources and the root Kustomization.
 	Config []byte
+	// Delivery is the identifier of the delivery, which the source and the root Kustomization have as annotation. It is
+	// empty without a source, and for StageBootstrapped.
+	Delivery string
 }
 
 // Maximum numbers of cached outputs. Hundreds of shoots can share CRDs and Controllers, but each shoot has its own
@@ -96,7 +99,7 @@ func (r *Renderer) Render(in Input) (Bundle, error) {
 	}
 
 	var bundle Bundle
-	if bundle.Config, err = renderConfig(in, settings); err != nil || in.Stage == StageBootstrapped {
+	if bundle.Config, bundle.Delivery, err = renderConfig(in, settings); err != nil || in.Stage == StageBootstrapped {
 		return bundle, err
 	}
 	if bundle.CRDs, err = r.renderCRDs(objects, in); err != nil {

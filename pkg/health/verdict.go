@@ -35,6 +35,10 @@ type Observation struct {
 	Controllers []observe.Controller
 	// Sync identifies the delivered source and root Kustomization. It is nil if none are delivered.
 	Sync *observe.Sync
+	// Replaced is true if the source or the root Kustomization in the shoot is not the one that was delivered, although
+	// gardener-resource-manager has applied it: the shoot's etcd was restored from a backup, or a user has removed or
+	// replaced the object.
+	Replaced bool
 	// Shoot is the observation of the shoot. It is empty if ShootError is set.
 	Shoot observe.Shoot
 	// ShootError is the error of reading the shoot. It is nil after a successful read.
@@ -99,6 +103,8 @@ func judgeSource(o Observation) Verdict {
 		return unreachable(verdict, o)
 	case source == nil:
 		return absent(verdict, name, o.Bootstrapped)
+	case o.Replaced:
+		return replaced(verdict, name)
 	}
 	return judgeReady(verdict, reported{
 		name: name, generation: source.Generation, observedGeneration: source.ObservedGeneration, conditions: source.Conditions, patience: source.Timeout,
@@ -120,6 +126,8 @@ func judgeKustomization(o Observation) Verdict {
 		return unreachable(verdict, o)
 	case root == nil:
 		return absent(verdict, name, o.Bootstrapped)
+	case o.Replaced:
+		return replaced(verdict, name)
 	}
 	verdict = judgeReady(verdict, reported{
 		name: name, generation: root.Generation, observedGeneration: root.Status.ObservedGeneration, conditions: root.Status.Conditions, patience: root.GetTimeout(),
@@ -155,6 +163,11 @@ func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
 		return verdict.With(gardencorev1beta1.ConditionTrue, reasonLeftAlone, "%s no longer exists in the shoot. It has not been managed since its bootstrap; a replacement is not reported", name)
 	}
 	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied, "%s is not in the shoot yet", name)
+}
+
+func replaced(verdict Verdict, name string) Verdict {
+	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied,
+		"%s in the shoot is not the delivered one, as after a restore of the shoot's etcd. gardener-resource-manager is to apply it again", name)
 }
 
 // Observed returns the shoot's entry for the providerStatus.

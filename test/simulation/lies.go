@@ -58,6 +58,7 @@ type lieState struct {
 // backup contains the objects of a cluster at a time.
 type backup struct {
 	at      time.Time
+	done    done
 	objects map[string]map[types.NamespacedName]*version
 }
 
@@ -107,7 +108,9 @@ func (s *shoot) shown(o *unstructured.Unstructured, status object) object {
 // continueLies continues what is not part of a reconciliation of Flux.
 func (s *shoot) continueLies() {
 	if last := len(s.lie.backups) - 1; last < 0 || time.Since(s.lie.backups[last].at) >= backupPeriod {
-		s.lie.backups = append(s.lie.backups, s.api.backup())
+		taken := s.api.backup()
+		taken.done = s.deeds.backup()
+		s.lie.backups = append(s.lie.backups, taken)
 		s.lie.backups = s.lie.backups[max(0, len(s.lie.backups)-mostBackups):]
 	}
 	if s.lie.kind != "" && !time.Now().Before(s.lie.until) {
@@ -171,8 +174,9 @@ func (s *shoot) restore(age time.Duration) {
 		return
 	}
 	s.api.setDown(true)
-	s.deeds.isRestored(true)
-	s.api.restore(kept[len(kept)-1])
+	from := kept[len(kept)-1]
+	s.deeds.restore(from.done)
+	s.api.restore(from)
 	s.lie.backups, s.lie.returns = kept, time.Now().Add(2*time.Minute)
 }
 
@@ -227,6 +231,5 @@ func (s *shoot) isToCompare() bool {
 		return false
 	}
 	s.lie.applies = time.Time{}
-	s.deeds.isRestored(false)
 	return true
 }

@@ -42,17 +42,17 @@ func TestLiesPassNoRing(t *testing.T) {
 	}
 }
 
-// The objects in the canary are those from before the change, which is complete. gardener-resource-manager repairs them
-// within an hour, and nobody else is disturbed.
+// The objects in the canary are those from before the change, which is complete. The extension has them repaired at once,
+// although gardener-resource-manager compares them only within an hour, and nobody else is disturbed.
 func TestRestoredShootIsRepaired(t *testing.T) {
-	p := play(t, 130,
-		at(5, 0, whatPath, scheduled, "./b"),
-		at(30, 0, whatLie, scheduled+"/shoot-1", "restored 24m"),
-		at(110, 0, whatPath, scheduled, "./c"),
+	p := play(t, 80,
+		at(12, 0, whatPath, scheduled, "./b"),
+		at(40, 0, whatLie, scheduled+"/shoot-1", "restored 29m"),
+		at(60, 0, whatPath, scheduled, "./c"),
 	)
-	p.completes(29)
-	p.completes(105)
-	p.completes(129)
+	p.completes(39)
+	p.completes(59)
+	p.completes(79)
 }
 
 // keepCommits fails if one of the Shoots gets another commit from one minute to another.

@@ -7,6 +7,7 @@ package simulation
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -48,11 +49,14 @@ type deeds struct {
 	paths []pathOfRoot
 	// ofChild are the commits that the Kustomization below the root has applied.
 	ofChild map[string]bool
-	// unknown is true from the time on at which etcd was restored until gardener-resource-manager has compared all
-	// objects. Reports of that time may be about the objects of the backup, as the documentation says.
-	unknown bool
-	// known is when that time has ended last.
-	known time.Time
+	// restoredAt is when the API server of the shoot was restored last. Earlier observations may be reported after it.
+	restoredAt time.Time
+}
+
+// done contains the deeds that a backup has.
+type done struct {
+	last    pathOfRoot
+	ofChild map[string]bool
 }
 
 // pathOfRoot is a path of the root Kustomization from a time on, until the next one. With applied are the commits of
@@ -73,11 +77,29 @@ func (d *deeds) sees(root *unstructured.Unstructured) {
 	}
 }
 
-// isRestored records that etcd was restored, or that the present objects are applied again.
-func (d *deeds) isRestored(restored bool) {
+// backup returns what a backup of the shoot has now.
+func (d *deeds) backup() done {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.unknown, d.known = restored, time.Now()
+	if len(d.paths) == 0 {
+		return done{}
+	}
+	last := d.paths[len(d.paths)-1]
+	last.applied = maps.Clone(last.applied)
+	return done{last, maps.Clone(d.ofChild)}
+}
+
+// restore replaces what Flux has applied by what a backup has.
+func (d *deeds) restore(from done) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.restoredAt = time.Now()
+	if from.last.path == "" {
+		return
+	}
+	last := from.last
+	last.from, last.applied = d.restoredAt, maps.Clone(last.applied)
+	d.paths, d.ofChild = append(d.paths, last), maps.Clone(from.ofChild)
 }
 
 // applies records that all objects of a Kustomization are ready.
@@ -96,8 +118,8 @@ func (d *deeds) applies(isChild bool, commit string) {
 func (d *deeds) deny(path, commit string, at time.Time) string {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if d.unknown || at.Before(d.known.Add(slack)) {
-		return ""
+	if !d.restoredAt.IsZero() && at.Before(d.restoredAt.Add(slack)) {
+		return "" // The objects were those from before, which had the commits.
 	}
 	if !d.ofChild[commit] {
 		return "Kustomization child had never applied it"
@@ -139,6 +161,9 @@ func (w *world) believe(c change) {
 			continue // It is gone.
 		}
 		path, at := w.pathOf(c.object.GetNamespace(), status.Revision), status.ObservedAt.Time
+		if status.ConfirmedAt.After(at) {
+			at = status.ConfirmedAt.Time
+		}
 		if isOffset {
 			continue // The time of the observation is unknown.
 		}

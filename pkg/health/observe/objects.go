@@ -35,6 +35,9 @@ type Sync struct {
 	Namespace, Components string
 	// Shards are the delivered shards. They are empty if the extension does not manage Flux.
 	Shards []string
+	// Delivery is the identifier of the delivery. It is empty if unknown, and if the extension does not manage the source
+	// and the root Kustomization.
+	Delivery string
 	// Commit is the commit or digest (with its algorithm) that a rollout has set in the source. It is empty if no rollout
 	// has set one.
 	Commit string
@@ -62,6 +65,8 @@ type Source struct {
 	SecretName string
 	// Kept is true if the object has the keep annotation.
 	Kept bool
+	// Delivery is the identifier of the delivery that the object belongs to. It is empty if it has none.
+	Delivery string
 	// Timeout is the timeout of a fetch.
 	Timeout time.Duration
 	// Artifact is the revision of the newest artifact, stored at ArtifactAt. It is empty if there is no artifact.

@@ -201,7 +201,7 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 	source := &Source{
 		Generation: object.GetGeneration(), ObservedGeneration: status.ObservedGeneration, Conditions: boundedConditions(status.Conditions),
 		URL: text.Cut(cmp.Or(spec.URL, spec.Endpoint), longestURL), Suspended: spec.Suspend, SecretName: text.Cut(spec.SecretRef.Name, longestName),
-		Timeout: cmp.Or(spec.Timeout.Duration, sourceTimeout), Kept: IsKept(object),
+		Timeout: cmp.Or(spec.Timeout.Duration, sourceTimeout), Kept: IsKept(object), Delivery: deliveryOf(object),
 		CreatedAt: object.GetCreationTimestamp().Time, ReadWith: readWithOf(object.GetAnnotations(), status.LastHandledReconcileAt),
 		Interval: spec.Interval.Duration,
 		SecretNames: named(spec.SecretRef, spec.CertSecretRef, spec.ProxySecretRef, spec.Verify.SecretRef, spec.Verify.TrustedRootSecretRef,
@@ -218,6 +218,17 @@ func observeSource(ctx context.Context, shoot client.Reader, sync Sync) (*Source
 // delivered.
 func IsKept(object client.Object) bool {
 	return object.GetAnnotations()[resourcesv1alpha1.KeepObject] == "true"
+}
+
+// deliveryOf returns the identifier of the delivery that an object belongs to; empty if it has none.
+func deliveryOf(object client.Object) string {
+	return text.Cut(object.GetAnnotations()[fluxv1alpha1.AnnotationDelivery], longestWord)
+}
+
+// IsFrom returns whether the source and the root Kustomization belong to a delivery. It returns false if one is
+// missing.
+func (s Shoot) IsFrom(delivery string) bool {
+	return s.Source != nil && s.Kustomization != nil && s.Source.Delivery == delivery && deliveryOf(s.Kustomization) == delivery
 }
 
 // get reads an object, and reports whether it exists. A missing CustomResourceDefinition also counts as a missing

@@ -48,6 +48,9 @@ type State struct {
 	Shoot   bool `json:"shoot,omitempty"`
 	// SourceKind is the kind of the source.
 	SourceKind string `json:"sourceKind,omitempty"`
+	// Delivery is the identifier of the delivery, which the source and the root Kustomization have as annotation. It is
+	// empty if they are not managed, and after a delivery by an earlier version of the extension.
+	Delivery string `json:"delivery,omitempty"`
 	// DeployKey is true if the source uses the project's deploy key.
 	DeployKey bool `json:"deployKey,omitempty"`
 	// SourceSecret is the name of the entry in the Shoot's spec.resources with the credentials of the source. It is empty
@@ -105,6 +108,8 @@ type Baseline struct {
 	// Namespace is the namespace of the baseline, and SourceKind the kind of its source.
 	Namespace  string `json:"namespace,omitempty"`
 	SourceKind string `json:"sourceKind,omitempty"`
+	// Delivery is the identifier of the delivery. It is empty after a delivery by an earlier version of the extension.
+	Delivery string `json:"delivery,omitempty"`
 	// SourceSuspended and RootSuspended are true if the configuration of the operator sets spec.suspend.
 	SourceSuspended bool `json:"sourceSuspended,omitempty"`
 	RootSuspended   bool `json:"rootSuspended,omitempty"`
@@ -125,6 +130,12 @@ type Baseline struct {
 // IsDelivered returns whether the shoot has the baseline, or may have parts of it. It is false for the record of a
 // refused revision alone.
 func (b Baseline) IsDelivered() bool { return b.Namespace != "" }
+
+// Equals returns whether the records describe the same baseline. An update of the extension may change Delivery alone.
+func (b Baseline) Equals(other Baseline) bool {
+	b.Delivery = other.Delivery
+	return b == other
+}
 
 // DecodeState decodes the state of an Extension. An empty state means that nothing was delivered.
 func DecodeState(state []byte) (State, error) {

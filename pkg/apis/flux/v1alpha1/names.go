@@ -208,6 +208,9 @@ const (
 	// AnnotationReadWith is the annotation of a source in a shoot with an identifier of its Secrets, followed by the value
 	// of the reconciliation request until Flux has read the source with these Secrets.
 	AnnotationReadWith = GroupName + "/read-with"
+	// AnnotationDelivery is the annotation of the source and the root Kustomization in a shoot with an identifier of the
+	// delivery. A restore of the shoot's etcd brings back the identifier of the backup.
+	AnnotationDelivery = GroupName + "/delivery"
 
 	// NotificationSecretName is the default name of the Secret in the project namespace with the address of a
 	// receiver. Its keys are SecretKeyAddress, SecretKeyToken and SecretKeyCACert.

@@ -79,7 +79,10 @@ var _ = Describe("Actuator with a baseline of the operator", func() {
 		Expect(p.Names(ctx)).To(ConsistOf("extension-shoot-flux-crds", "extension-shoot-flux-controllers", "extension-shoot-flux-config", name))
 		Expect(p.Manifests(ctx, name)).To(And(ContainSubstring("kind: GitRepository\n"), ContainSubstring("password: aGlkZGVu\n")))
 		Expect(p.Manifests(ctx, "extension-shoot-flux-config")).NotTo(ContainSubstring("flux-baseline"))
-		Expect(p.RecordedState(ctx).Baseline).To(Equal(extensionstatus.Baseline{Namespace: "flux-baseline", SourceKind: "GitRepository", DeletionPolicy: configv1alpha1.BaselineOrphan}))
+		baseline := p.RecordedState(ctx).Baseline
+		Expect(p.Manifests(ctx, "extension-shoot-flux-baseline")).To(ContainSubstring("flux.extensions.gardener.cloud/delivery: " + baseline.Delivery))
+		baseline.Delivery = ""
+		Expect(baseline).To(Equal(extensionstatus.Baseline{Namespace: "flux-baseline", SourceKind: "GitRepository", DeletionPolicy: configv1alpha1.BaselineOrphan}))
 		Expect(condition(ctx)).To(HavePrefix("Progressing Delivering"))
 		Expect(p.ConfiguredCondition(ctx)).To(HavePrefix("True Configured"))
 	})

@@ -75,7 +75,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	observation := health.Observation{
 		ManagedResources: []*resourcesv1alpha1.ManagedResource{resource},
 		Sync: &observe.Sync{
-			SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit,
+			SourceKind: recorded.SourceKind, Source: name, Root: name, Commit: recorded.Commit, Delivery: recorded.Delivery,
 			SourceSuspension: resolved.Suspension{Suspended: recorded.SourceSuspended}, RootSuspension: resolved.Suspension{Suspended: recorded.RootSuspended},
 		},
 		Leaving: project.Leaving, ShootError: project.ShootError, UnreachableSince: project.UnreachableSince,
@@ -97,8 +97,11 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 			return nil
 		})
 	}
-	if health.IsBaselineHeld(observation) && isApplied(ex, resource) {
-		if err := r.Deliverer.RequestApply(ctx, resource); err != nil {
+	if observation.Replaced, err = r.isReplaced(ctx, ex, resource, observation); err != nil {
+		return baselineReport{}, err
+	}
+	if observation.Replaced || health.IsBaselineHeld(observation) && isApplied(ex, resource) {
+		if err := r.applyAgain(ctx, resource); err != nil {
 			return baselineReport{}, err
 		}
 	}
@@ -111,7 +114,9 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	before := extensionstatus.ReadProviderStatus(ex.Status.ProviderStatus).Baseline
 	report.observed = observedBaseline(recorded, root, before, health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionBaselineReady),
 		areTrue(report.verdicts))
-	if guarded && root != nil && hasChanged(observation, inventories) {
+	if observation.Replaced && before != nil {
+		report.observed.Removed = before.Removed
+	} else if guarded && root != nil && hasChanged(observation, inventories) {
 		report.observed.Removed = guard.Unknown(fluxv1alpha1.RemovedUnsettled)
 	} else if guarded && root != nil {
 		report.observed.Removed, report.history, err = r.compare(ctx, ex, comparison{

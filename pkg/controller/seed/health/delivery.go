@@ -59,7 +59,7 @@ func isApplied(ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.Man
 //
 // It writes the ManagedResource before the state. If the second write fails, the next health check repeats both writes.
 func (r *Reconciler) followSuspension(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.State, config *resourcesv1alpha1.ManagedResource, observed health.Observation) (extensionstatus.State, error) {
-	if !isApplied(ex, config) || !isObserved(observed) {
+	if !isApplied(ex, config) || !isObserved(observed) || observed.Replaced {
 		return recorded, nil
 	}
 	source, root := observed.Shoot.Source, observed.Shoot.Kustomization
@@ -144,7 +144,7 @@ func (r *Reconciler) release(ctx context.Context, ex *extensionsv1alpha1.Extensi
 // isInstalled reports whether all ManagedResources are applied, and the source and the root Kustomization have the keep
 // annotation.
 func isInstalled(ex *extensionsv1alpha1.Extension, resources managedresource.State, observed health.Observation) bool {
-	if resources.Config == nil {
+	if resources.Config == nil || observed.Replaced {
 		return false
 	}
 	for _, resource := range []*resourcesv1alpha1.ManagedResource{resources.CRDs, resources.Controllers, resources.Config} {

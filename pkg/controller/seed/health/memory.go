@@ -135,6 +135,22 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 	m.changedAt = now
 }
 
+// revertUnreported returns a function that reverts what the memory records of the read of the objects, unless the
+// result was reported. Otherwise, the next health check could skip the read, and keep a condition from before the
+// change.
+func (r *Reconciler) revertUnreported(namespace string, reported *bool) func() {
+	before, _ := r.memory.Load(namespace)
+	return func() {
+		if *reported {
+			return
+		}
+		r.memory.Update(namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+			remembered.objects = before.objects
+			return remembered, found
+		})
+	}
+}
+
 // isProven reports whether the objects were read since the root Kustomization applied its current state.
 func (m *objectsMemory) isProven() bool { return m.proven == m.root }
 

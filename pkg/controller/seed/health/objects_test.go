@@ -6,12 +6,17 @@ package health
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	v1beta1helper "github.com/gardener/gardener/pkg/api/core/v1beta1/helper"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -75,6 +80,35 @@ var _ = Describe("Check of Flux objects", func() {
 		s.after(ctx, 10*time.Minute)
 		Expect(s.server.readEverywhere()["helmreleases"]).To(BeNumerically("<=", 3))
 	})
+
+	DescribeTable("reads the objects again if the result of the last read was not reported",
+		func(ctx SpecContext, refused error) {
+			has("helmreleases", release("True", "InstallSucceeded", "installed"))
+			s.after(ctx, 15*time.Minute)
+			Expect(condition(ctx)).To(Equal("True ObjectsReady"))
+			s.server.change(func() {
+				s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b"
+			})
+			has("helmreleases", release("Unknown", "Progressing", "upgrading"))
+
+			By("the status cannot be written")
+			s.refused = refused
+			s.identify(ctx)
+			_, _ = s.checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(s.Ex)})
+			Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:a"))
+
+			By("the next health check, which comes too soon after a long read for another one")
+			remembered, _ := s.checker.memory.Load(controllertest.TechnicalID)
+			remembered.objects.took = 10 * time.Second
+			s.checker.memory.Store(controllertest.TechnicalID, remembered)
+			s.refused = nil
+			s.check(ctx)
+			Expect(s.observed(ctx).AppliedRevision).To(Equal("main@sha1:b"))
+			Expect(condition(ctx)).To(Equal("Progressing ObjectsProgressing"))
+		},
+		Entry("an operation has changed the Extension meanwhile", apierrors.NewConflict(schema.GroupResource{Resource: "extensions"}, "shoot-flux", nil)),
+		Entry("the API server of the seed does not answer", errors.New("connection refused")),
+	)
 
 	It("does not report the objects as ready with a revision that the root Kustomization applied after the read", func(ctx SpecContext) {
 		has("helmreleases", release("True", "InstallSucceeded", "installed"))

@@ -52,6 +52,9 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		})
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
+		if observation.Replaced, err = r.isReplaced(ctx, ex, resources.Config, observation); err != nil {
+			return delivered{}, health.Observation{}, err
+		}
 	}
 	if health.HasUnhealthyControllers(observation) && observation.ShootError == nil {
 		observation.Controllers = r.observeControllers(ctx, ex.Namespace, recorded)
@@ -173,7 +176,7 @@ func syncIn(cluster *extensionscontroller.Cluster, recorded extensionstatus.Stat
 	if recorded.Bootstrapped {
 		sync.KeySecret = extensionstatus.ParseName(recorded.KeySecret)
 	} else {
-		sync.Shards = recorded.ShardNames()
+		sync.Shards, sync.Delivery = recorded.ShardNames(), recorded.Delivery
 	}
 	for _, key := range recorded.SourceKeys.All() {
 		sync.SourceKeys = append(sync.SourceKeys, key.Source)

@@ -7,6 +7,7 @@ package health
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -21,6 +22,7 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	testclock "k8s.io/utils/clock/testing"
@@ -47,6 +49,10 @@ type simulated struct {
 	git     *sourcev1.GitRepository
 	root    *kustomizev1.Kustomization
 	secret  *corev1.Secret
+	// restored is true if the shoot may have objects of an earlier delivery.
+	restored bool
+	// refused is the error of writes of the Extension's status; nil if they succeed.
+	refused error
 	// writes and secrets count writes of Extensions, and reads of Secrets, in the seed.
 	writes, secrets int
 }
@@ -66,6 +72,9 @@ func newSimulated(ctx context.Context) *simulated {
 			return c.Get(ctx, key, o, options...)
 		},
 		SubResourcePatch: func(ctx context.Context, c client.Client, resource string, o client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+			if s.refused != nil {
+				return s.refused
+			}
 			s.writes++
 			return c.SubResource(resource).Patch(ctx, o, patch, options...)
 		},
@@ -133,9 +142,34 @@ func (s *simulated) report(source, root metav1.Condition) {
 	})
 }
 
+// identify gives the source and root of each delivery the recorded identifier, as gardener-resource-manager does.
+func (s *simulated) identify(ctx context.Context) {
+	GinkgoHelper()
+	ex := &extensionsv1alpha1.Extension{}
+	if err := s.Seed.Get(ctx, client.ObjectKeyFromObject(s.Ex), ex); apierrors.IsNotFound(err) {
+		return
+	}
+	state, err := extensionstatus.ReadState(ex)
+	Expect(err).NotTo(HaveOccurred())
+	s.server.change(func() {
+		for name, object := range s.server.objects {
+			delivery, plural := state.Delivery, strings.TrimSuffix(name, "/"+fluxv1alpha1.BaselineName)
+			if plural != name {
+				delivery = state.Baseline.Delivery
+			}
+			if plural == "gitrepositories" || plural == "kustomizations" {
+				metav1.SetMetaDataAnnotation(object.(interface{ GetObjectMeta() metav1.Object }).GetObjectMeta().(*metav1.ObjectMeta), fluxv1alpha1.AnnotationDelivery, delivery)
+			}
+		}
+	})
+}
+
 // check checks the shoot once, and returns the time until the next health check.
 func (s *simulated) check(ctx context.Context) time.Duration {
 	GinkgoHelper()
+	if !s.restored {
+		s.identify(ctx)
+	}
 	result, err := s.checker.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(s.Ex)})
 	Expect(err).NotTo(HaveOccurred())
 	return result.RequeueAfter

@@ -168,12 +168,18 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if removing, wait, err := r.continueRemoval(ctx, ex, cluster); err != nil || removing {
 		return reconcile.Result{RequeueAfter: wait}, err
 	}
-	started := r.Clock.Now()
+	started, reported := r.Clock.Now(), false
+	defer r.revertUnreported(ex.Namespace, &reported)()
 	last, observation, err := r.observe(ctx, ex, cluster)
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	r.requestRead(ctx, ex.Namespace, observation)
+	if observation.Replaced {
+		if err := r.applyAgain(ctx, last.resources.CRDs, last.resources.Controllers, last.resources.Config); err != nil {
+			return reconcile.Result{}, err
+		}
+	}
 	recorded, err := r.followSuspension(ctx, ex, last.recorded, last.resources.Config, observation)
 	if err == nil {
 		recorded, err = r.finishBootstrap(ctx, ex, recorded, last.resources, observation)
@@ -202,6 +208,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	} else if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	reported = true
 	if observation.ShootError == nil {
 		r.checked.Store(ex.Namespace, started)
 	}

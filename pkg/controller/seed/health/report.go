@@ -43,7 +43,7 @@ func (r *Reconciler) statement(ctx context.Context, ex *extensionsv1alpha1.Exten
 	if before.Shoot != nil {
 		removed = before.Shoot.Removed
 	}
-	if objects.read {
+	if objects.read && !observed.Replaced {
 		goal := guard.GoalOf(delivered.Revision, health.Observed(observed, verdicts).AppliedRevision)
 		if hadNothing(ex, recorded, delivered, before.Shoot) {
 			if err := r.recordNothing(ctx, ex); err != nil {

@@ -65,7 +65,7 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 	if wanted.Secret {
 		in.Secret = flux.ResourceFrom(f.BaselineSecret)
 	}
-	yaml, err := flux.RenderBaseline(in)
+	yaml, delivery, err := flux.RenderBaseline(in)
 	if err != nil {
 		return err
 	}
@@ -80,13 +80,13 @@ func (d *Decider) renderBaseline(f Facts, wanted resolved.Baseline, p *Delivery)
 	}
 	before := p.State.Baseline
 	record := extensionstatus.Baseline{
-		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
+		Namespace: wanted.Namespace, SourceKind: wanted.Source.GetKind(), Delivery: delivery, DeletionPolicy: wanted.DeletionPolicy, Revision: wanted.Revision, Commit: wanted.Commit,
 		SourceSuspended: toolkit.IsSuspended(wanted.Source), RootSuspended: toolkit.IsSuspended(wanted.Kustomization), Unwell: before.Unwell,
 	}
 	if before.IsDelivered() && (record.Revision != before.Revision || record.Commit != before.Commit) {
 		record.Unwell = !health.IsTrue(f.Seed.Conditions, fluxv1alpha1.ConditionBaselineReady)
 	}
-	if record != before || health.IsBaselineUndelivered(f.Seed.Conditions) {
+	if !record.Equals(before) || health.IsBaselineUndelivered(f.Seed.Conditions) {
 		p.Progress = &health.Verdict{
 			Type: fluxv1alpha1.ConditionBaselineReady, Status: gardencorev1beta1.ConditionProgressing, Reason: "Delivering", Message: "the baseline is delivered to the shoot",
 		}

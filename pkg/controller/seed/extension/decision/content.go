@@ -126,7 +126,7 @@ func (d *Decider) rendered(f Facts, t *Target) *Refusal {
 	if err != nil {
 		return fails(err)
 	}
-	t.Manifests = content.Of(bundle)
+	t.Manifests, t.DeliveryID = content.Of(bundle), bundle.Delivery
 	if t.OnlyConfig || t.Phase == PhaseReleasing {
 		t.Manifests = slices.DeleteFunc(t.Manifests, func(m content.Manifests) bool { return m.Name != fluxv1alpha1.ManagedResourceConfig })
 	}

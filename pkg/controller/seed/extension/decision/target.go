@@ -85,9 +85,10 @@ type Target struct {
 	// credentials of additional sources.
 	DeployKey  flux.Credentials
 	SourceKeys map[string]flux.Credentials
-	// Input is the input of the renderer, and Manifests are its output.
-	Input     flux.Input
-	Manifests []content.Manifests
+	// Input is the input of the renderer. Manifests are its output, and DeliveryID identifies the delivery.
+	Input      flux.Input
+	Manifests  []content.Manifests
+	DeliveryID string
 }
 
 // KeptComponent is a controller or shard that stays although it is not configured any more.
@@ -228,6 +229,7 @@ const longestKnownHosts = 1536
 // state returns the record of the delivery. It does not include the record of the project.
 func (t Target) state() extensionstatus.State {
 	state := t.stateOfPhase()
+	state.Delivery = t.DeliveryID
 	if t.OnlyConfig {
 		state.Version, state.Components, state.Shards = t.Base.Version, t.Base.Components, t.Base.Shards
 	}
