@@ -100,10 +100,13 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 	if observation.Replaced, err = r.isReplaced(ctx, ex, resource, observation); err != nil {
 		return baselineReport{}, err
 	}
-	if observation.Replaced || health.IsBaselineHeld(observation) && isApplied(ex, resource) {
-		if err := r.applyAgain(ctx, resource); err != nil {
-			return baselineReport{}, err
-		}
+	if observation.Replaced {
+		err = r.repair(ctx, ex.Namespace, *observation.Sync, resource)
+	} else if health.IsBaselineHeld(observation) && isApplied(ex, resource) {
+		err = r.Deliverer.RequestApply(ctx, resource)
+	}
+	if err != nil {
+		return baselineReport{}, err
 	}
 	damping := health.Damping{Threshold: r.Threshold, Now: r.Clock.Now()}
 	report := baselineReport{verdicts: damping.Damp([]health.Verdict{health.JudgeBaseline(observation)}, health.Past{Conditions: ex.Status.Conditions})}

@@ -176,7 +176,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	r.requestRead(ctx, ex.Namespace, observation)
 	if observation.Replaced {
-		if err := r.applyAgain(ctx, last.resources.CRDs, last.resources.Controllers, last.resources.Config); err != nil {
+		if err := r.repair(ctx, ex.Namespace, *observation.Sync, last.resources.CRDs, last.resources.Controllers, last.resources.Config); err != nil {
 			return reconcile.Result{}, err
 		}
 	}

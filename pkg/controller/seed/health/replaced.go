@@ -9,9 +9,12 @@ import (
 
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // isReplaced returns whether the source or the root Kustomization in the shoot is not the one of the recorded delivery,
@@ -27,14 +30,21 @@ func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Exte
 	return r.isCurrent(ctx, ex)
 }
 
-// applyAgain requests that gardener-resource-manager applies the ManagedResources again. Otherwise, it would compare
-// them with the shoot within an hour.
-func (r *Reconciler) applyAgain(ctx context.Context, resources ...*resourcesv1alpha1.ManagedResource) error {
+// repair requests that gardener-resource-manager applies the ManagedResources again, which it otherwise does within an
+// hour. It also requests that Flux reconciles the source and the root Kustomization: Flux may have seen the delivered
+// generation before, and not that of the backup, so that it would wait for its interval.
+func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.Sync, resources ...*resourcesv1alpha1.ManagedResource) error {
+	logf.FromContext(ctx).Info("The shoot does not have the delivered source and root Kustomization. Requesting that they are applied again", "root", sync.Root)
+	err := r.Shoots.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error {
+		return toolkit.New(namespace, shoot, nil).RequestSync(ctx, sync.SourceKind, sync.Source, sync.Root, r.Clock.Now())
+	})
+	if err != nil {
+		logf.FromContext(ctx).Info("Failed to request a reconciliation of Flux; Flux still reconciles at its interval", "reason", err.Error())
+	}
 	for _, resource := range resources {
 		if resource == nil {
 			continue
 		}
-		logf.FromContext(ctx).Info("The shoot does not have the delivered objects. Requesting that they are applied again", "managedResource", resource.Name)
 		if err := r.Deliverer.RequestApply(ctx, resource); err != nil {
 			return err
 		}

@@ -62,6 +62,9 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 			Expect(s.check(ctx)).To(Equal(5 * time.Second))
 			Expect(requested(ctx)).To(ConsistOf("extension-shoot-flux-config", "extension-shoot-flux-controllers", "extension-shoot-flux-crds"))
 			Expect(s.conditions(ctx)).To(And(HaveKeyWithValue("FluxSourceReady", "Progressing NotApplied"), HaveKeyWithValue("FluxKustomizationReady", "Progressing NotApplied")))
+			Expect(s.server.patches).To(ConsistOf(
+				And(HavePrefix("/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/flux-system "), ContainSubstring("reconcile.fluxcd.io/requestedAt")),
+				And(HavePrefix("/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/flux-system "), ContainSubstring("reconcile.fluxcd.io/requestedAt"))))
 
 			By("gardener-resource-manager has applied them")
 			s.restored = false

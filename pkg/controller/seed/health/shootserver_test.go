@@ -135,6 +135,11 @@ func (s *shootServer) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case object == nil:
 		status.Code, status.Reason = http.StatusNotFound, metav1.StatusReasonNotFound
+	case r.Method == http.MethodPatch:
+		answer := &metav1.PartialObjectMetadata{TypeMeta: metav1.TypeMeta{APIVersion: metav1.SchemeGroupVersion.String(), Kind: "PartialObjectMetadata"}}
+		answer.Namespace, answer.Name = object.GetNamespace(), object.GetName()
+		_ = json.NewEncoder(w).Encode(answer)
+		return
 	default:
 		_ = json.NewEncoder(w).Encode(object)
 		return
