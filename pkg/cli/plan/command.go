@@ -75,13 +75,25 @@ type planOptions struct {
 	failOn           []string
 	moves            string
 	operator         operator.Options
+	// confine returns what builds sources below a directory.
+	confine func(ctx context.Context, directory string) confined
+}
+
+// confined builds sources in processes that Close terminates.
+type confined interface {
+	kustomizer.Kustomizer
+	Close()
 }
 
 // NewCommand returns the command plan.
-func NewCommand() *cobra.Command { return newCommand(garden.NewAccess()) }
+func NewCommand() *cobra.Command {
+	return newCommand(garden.NewAccess(), func(ctx context.Context, directory string) confined {
+		return kustomizer.NewConfined(ctx, directory)
+	})
+}
 
-func newCommand(access garden.Access) *cobra.Command {
-	o := &planOptions{Access: access, output: outputText}
+func newCommand(access garden.Access, confine func(context.Context, string) confined) *cobra.Command {
+	o := &planOptions{Access: access, output: outputText, confine: confine}
 	command := &cobra.Command{
 		Use:     "plan",
 		Short:   "Show what a commit would change in Shoots, without connecting to them",
@@ -162,9 +174,9 @@ func (o *planOptions) run(ctx context.Context, stdin io.Reader, out, notes io.Wr
 		return err
 	}
 	defer func() { _ = os.RemoveAll(temporary) }()
-	confined := kustomizer.NewConfined(ctx, temporary)
-	defer confined.Close()
-	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, kustomizer: confined, temporary: temporary, notes: notes}
+	builds := o.confine(ctx, temporary)
+	defer builds.Close()
+	p := &planner{fleet: fleet, landscape: landscape, gardenIdentity: o.gardenIdentity, diff: o.diff, kustomizer: builds, temporary: temporary, notes: notes}
 	if o.remote {
 		p.kustomizer = kustomizer.Local{Remote: true}
 	}

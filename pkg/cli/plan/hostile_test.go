@@ -34,7 +34,7 @@ var _ = Describe("A commit of a stranger", func() {
 			for name, text := range content {
 				tree[name] = values.Replace(text)
 			}
-			out, _, err := newRepository(tree).plan(blue(), "--diff", "-o", "markdown")
+			out, _, err := newRepository(tree).planAlone(blue(), "--diff", "-o", "markdown")
 			Expect(out).NotTo(ContainSubstring("s3cret"), "the answer is not in the comment")
 			Expect(marker).NotTo(BeAnExistingFile(), "no program was started")
 			Expect(requests.Load()).To(BeZero(), "no request was sent")

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/plan/kustomizer"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/clitest"
 )
 
@@ -23,9 +26,26 @@ func TestMain(m *testing.M) {
 }
 
 func TestPlan(t *testing.T) {
+	directory, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", directory)
+	workers = shared{kustomizer.NewConfined(t.Context(), directory)}
+	defer workers.Confined.Close()
 	RegisterFailHandler(Fail)
 	RunSpecs(t, "CLI Plan Suite")
 }
+
+// workers are the processes that build for most specs, because a process takes half a second of CPU time until it can
+// build. They can read the temporary directories of all specs.
+var workers shared
+
+// shared is a Confined that several plans use.
+type shared struct{ *kustomizer.Confined }
+
+// Close does nothing: the next plan goes on with the processes.
+func (shared) Close() {}
 
 // files contains the content of files by their path. A nil map removes all files.
 type files map[string]string
@@ -92,8 +112,19 @@ func (r repository) git(args ...string) string {
 // plan runs the command in the repository for the Shoots in the manifests.
 func (r repository) plan(manifests string, args ...string) (out, notes string, err error) {
 	GinkgoHelper()
-	args = append([]string{"-C", r.directory, "-f", clitest.File("fleet.yaml", manifests)}, args...)
-	return clitest.Execute(NewCommand(), "", args...)
+	command := newCommand(garden.NewAccess(), func(context.Context, string) confined { return workers })
+	return clitest.Execute(command, "", r.arguments(manifests, args)...)
+}
+
+// planAlone does the same with processes of its own, like the program.
+func (r repository) planAlone(manifests string, args ...string) (out, notes string, err error) {
+	GinkgoHelper()
+	return clitest.Execute(NewCommand(), "", r.arguments(manifests, args)...)
+}
+
+func (r repository) arguments(manifests string, args []string) []string {
+	GinkgoHelper()
+	return append([]string{"-C", r.directory, "-f", clitest.File("fleet.yaml", manifests)}, args...)
 }
 
 // config returns flux-config with a GitRepository and the given fields of the root Kustomization.

@@ -61,7 +61,7 @@ func fleetOfThree() string {
 var _ = Describe("plan", func() {
 	DescribeTable("writes",
 		func(file string, args ...string) {
-			out, notes, err := newRepository(before(), after()).plan(fleetOfThree(), append(args, "--from", "HEAD~1", "--to", "HEAD")...)
+			out, notes, err := newRepository(before(), after()).planAlone(fleetOfThree(), append(args, "--from", "HEAD~1", "--to", "HEAD")...)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(notes).To(BeEmpty())
 			Expect(out).NotTo(ContainSubstring("s3cret"), "values of Secrets are not shown")

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"context"
 	"crypto/sha256"
 	"os"
 	"path/filepath"
@@ -157,7 +158,7 @@ var _ = Describe("A project in the garden", func() {
 		fake := clitest.NewClient([]client.Object{manifest, without, project,
 			&corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-blue", Name: "my-vars"}, Data: map[string]string{"team": "red"}}}, interceptor.Funcs{})
 		r := newRepository(files{"cluster/a.yaml": configMapOf("'a-${team}'", "")})
-		out, _, err := clitest.Execute(newCommand(clitest.NewAccess(fake, "garden-blue")), "", "-C", r.directory, "-n", "garden-blue")
+		out, _, err := clitest.Execute(newCommand(clitest.NewAccess(fake, "garden-blue"), func(context.Context, string) confined { return workers }), "", "-C", r.directory, "-n", "garden-blue")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(out).To(ContainSubstring("1 Shoot: 1 ConfigMap added: garden-blue/web\n  + ConfigMap default/a-red\n"))
 	})

@@ -111,7 +111,7 @@ func (l Local) Build(of Place, manifest *Manifest) (*Result, error) {
 		return nil, err
 	}
 	recording := &recorder{FileSystem: files, root: of.Root, remote: l.Remote, reads: newReads()}
-	built, err := kustomize.Build(recording, of.Directory)
+	built, err := buildDirectory(recording, of.Directory)
 	// The content of the manifest is compared separately.
 	delete(recording.reads.Files, recording.relative(manifest.File))
 	if recording.refused != nil {
