@@ -56,6 +56,13 @@ func (d *Deliverer) CreatingSecrets(create func(context.Context, *corev1.Secret)
 	return &creating
 }
 
+// CompressingWith returns a copy of the Deliverer that compresses with the given Compressor, which others may use too.
+func (d *Deliverer) CompressingWith(compressor *content.Compressor) *Deliverer {
+	compressing := *d
+	compressing.compressor = compressor
+	return &compressing
+}
+
 // Deploy creates or updates the ManagedResources in the given order. It resumes ManagedResources that Pause has paused,
 // but not those that an operator has paused. It writes only changes, and does not wait for gardener-resource-manager.
 // It returns a *StillDeletingError if one of the ManagedResources is being deleted, and does not write to it. If the

@@ -28,6 +28,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/content"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
@@ -106,6 +107,15 @@ func (p *ActuatorFixture) ConfiguredCondition(ctx context.Context) string {
 	return string(condition.Status) + " " + condition.Reason + " " + condition.Message
 }
 
+// compressor is shared by all tests, because it takes half a second to compress the manifests of Flux. Its only state is
+// a cache.
+var compressor = content.NewCompressor()
+
+// NewDeliverer returns a Deliverer that shares its compressed manifests with other tests.
+func NewDeliverer(seed client.Client) *managedresource.Deliverer {
+	return managedresource.NewDeliverer(seed).CompressingWith(compressor)
+}
+
 // ActuatorFixture is a Fixture with an actuator.
 type ActuatorFixture struct {
 	*controllertest.Fixture
@@ -124,7 +134,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 		Renderer:   controllertest.Renderer,
 		Shoots:     controllertest.NewShootConnector(false),
 		Migrations: toolkit.NewMigrations(clock.RealClock{}),
-		Deliverer:  managedresource.NewDeliverer(w.Seed),
+		Deliverer:  NewDeliverer(w.Seed),
 		Conditions: statuswriter.NewWriter(w.Seed, w.Seed, clock.RealClock{}),
 		Events:     w.Events, GardenEvents: w.GardenEvents,
 		Recorder: w.Recorded, Clock: clock.RealClock{},

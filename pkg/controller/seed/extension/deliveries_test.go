@@ -28,7 +28,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux/distributions"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/extensiontest"
@@ -76,7 +75,7 @@ var _ = Describe("The deliveries of project and operator", func() {
 	// refused has writes of the named ManagedResource fail.
 	refused := func(name string) {
 		inner, _ := p.Seed.(client.WithWatch)
-		p.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(inner, interceptor.Funcs{
+		p.Actuator.Deliverer = extensiontest.NewDeliverer(interceptor.NewClient(inner, interceptor.Funcs{
 			Update: func(ctx context.Context, c client.WithWatch, o client.Object, options ...client.UpdateOption) error {
 				if o.GetName() == name {
 					return errors.New("the quota is exceeded")

@@ -23,7 +23,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/reconcilerequest"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -43,7 +42,7 @@ var _ = Describe("Failed delivery", func() {
 		p.Actuator.Clock = testclock.NewFakePassiveClock(now)
 		withWatch, ok := p.Seed.(client.WithWatch)
 		Expect(ok).To(BeTrue())
-		p.Actuator.Deliverer = managedresource.NewDeliverer(interceptor.NewClient(withWatch, interceptor.Funcs{
+		p.Actuator.Deliverer = extensiontest.NewDeliverer(interceptor.NewClient(withWatch, interceptor.Funcs{
 			Create: func(ctx context.Context, c client.WithWatch, o client.Object, options ...client.CreateOption) error {
 				if failure != nil {
 					return failure

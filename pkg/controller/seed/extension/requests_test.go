@@ -19,7 +19,6 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/statuswriter"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
@@ -75,7 +74,7 @@ var _ = Describe("Requests of a reconciliation", func() {
 		countedSeed, countedGarden := counted(p.Seed, ofSeed), counted(p.Garden, ofGarden)
 		p.Actuator.Seed = countedSeed
 		p.Actuator.Projects, p.Actuator.DeployKeys = garden.NewReader(countedGarden), secrets.NewStore(countedGarden, rand.Reader, clock.RealClock{})
-		p.Actuator.Deliverer = managedresource.NewDeliverer(countedSeed).Watching(p.Seed)
+		p.Actuator.Deliverer = extensiontest.NewDeliverer(countedSeed).Watching(p.Seed)
 		p.Actuator.Conditions = statuswriter.NewWriter(countedSeed, countedSeed, clock.RealClock{})
 		shoots := controllertest.NewShootConnector(false)
 		p.Actuator.Shoots = controllertest.ConnectorFunc(func(ctx context.Context, namespace string) (*toolkit.Shoot, error) {

@@ -25,7 +25,6 @@ import (
 
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/managedresource"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/extensiontest"
 )
@@ -67,7 +66,7 @@ var _ = Describe("Removal of a Flux that came only for the baseline", func() {
 	// reconcile reconciles like a process that has just started.
 	reconcile := func(ctx context.Context) {
 		GinkgoHelper()
-		p.Actuator.Deliverer = managedresource.NewDeliverer(p.Seed)
+		p.Actuator.Deliverer = extensiontest.NewDeliverer(p.Seed)
 		p.Reconcile(ctx)
 	}
 	isServed := func(ctx context.Context) bool {
@@ -256,7 +255,7 @@ var _ = Describe("Removal of a Flux that came only for the baseline", func() {
 	It("waits for the garden, which may have a configuration", func(ctx SpecContext) {
 		removeBaseline(ctx)
 		p.GardenUnavailable = true
-		p.Actuator.Deliverer = managedresource.NewDeliverer(p.Seed)
+		p.Actuator.Deliverer = extensiontest.NewDeliverer(p.Seed)
 		Expect(p.Seed.Get(ctx, client.ObjectKeyFromObject(p.Ex), p.Ex)).To(Succeed())
 		Expect(p.Actuator.Reconcile(ctx, logr.Discard(), p.Ex)).To(MatchError(ContainSubstring("the garden is down")))
 		staysWhole(ctx)

@@ -57,7 +57,7 @@ type watched struct {
 func newWatched(config string) *watched {
 	GinkgoHelper()
 	w := &watched{checked: onceChecked(config), watch: &lateWatch{}}
-	w.Actuator.Deliverer = managedresource.NewDeliverer(w.Seed).Watching(w.watch)
+	w.Actuator.Deliverer = extensiontest.NewDeliverer(w.Seed).Watching(w.watch)
 	w.checker.Deliverer = w.Actuator.Deliverer
 	return w
 }
@@ -88,7 +88,7 @@ var _ = Describe("Delivery with a stale watch cache", func() {
 	)
 	restart := func(w *watched) {
 		// Another process knows only the objects of the watch.
-		w.Actuator.Deliverer = managedresource.NewDeliverer(w.Seed).Watching(w.watch)
+		w.Actuator.Deliverer = extensiontest.NewDeliverer(w.Seed).Watching(w.watch)
 		w.checker.Deliverer = w.Actuator.Deliverer
 	}
 
