@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,9 +47,8 @@ func TestMonitoring(t *testing.T) {
 	RunSpecs(t, "Monitoring Suite")
 }
 
-// chart returns the objects of the seed's chart.
-func chart() []runtime.Object {
-	GinkgoHelper()
+// chart returns the objects of the seed's chart. They are rendered once, and must not be changed.
+var chart = sync.OnceValue(func() []runtime.Object {
 	return objects(charts.Seed, map[string]any{
 		"image": map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
 		"gardener": map[string]any{
@@ -58,17 +58,16 @@ func chart() []runtime.Object {
 		},
 		"monitoring": map[string]any{"serviceMonitor": map[string]any{"enabled": true}},
 	})
-}
+})
 
-// admissionChart returns the objects of the chart for the cluster that runs the garden.
-func admissionChart() []runtime.Object {
-	GinkgoHelper()
+// admissionChart returns the objects of the chart for the cluster that runs the garden. They must not be changed.
+var admissionChart = sync.OnceValue(func() []runtime.Object {
 	return objects(charts.AdmissionRuntime, map[string]any{
 		"image":      map[string]any{"repository": "registry.example.com/gardener-extension-shoot-flux"},
 		"gardener":   map[string]any{"virtualCluster": map[string]any{"namespace": "extension-shoot-flux"}},
 		"monitoring": map[string]any{"enabled": true},
 	})
-}
+})
 
 func objects(chart string, values map[string]any) []runtime.Object {
 	GinkgoHelper()

@@ -135,7 +135,7 @@ func firing(series map[string]string, at time.Duration, prometheuses ...string) 
 	}
 
 	var names []string
-	for now := time.Duration(0); now <= at; now += time.Minute {
+	for now := time.Duration(0); now <= at; now += stepUntil(at - now) {
 		suite.WithSamplesTill(time.Unix(0, 0).Add(now), func(err error) { Expect(err).NotTo(HaveOccurred()) })
 		names = nil
 		for _, group := range groups {
@@ -157,6 +157,16 @@ func firing(series map[string]string, at time.Duration, prometheuses ...string) 
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// stepUntil returns the time between two evaluations that much before the end: a minute, as in Prometheus, or most of the
+// five minutes for which a recorded sample counts. No rule looks back for more than six hours.
+func stepUntil(end time.Duration) time.Duration {
+	const longestRange = 6 * time.Hour
+	if end > longestRange {
+		return 4 * time.Minute
+	}
+	return time.Minute
 }
 
 var _ = Describe("Alerts", func() {
