@@ -167,9 +167,7 @@ func (s *seedParts) add(ctx context.Context, name string) error {
 	asked := make(kube.Trigger)
 	health := s.newHealth()
 	health.Asked, health.Pushed = asked, pushes.Applied
-	changes := propagation.NewReconciler(s.mgr.GetClient(), s.watcher, s.operator.Resolver, s.conditions, s.clock(), propagation.Pace{
-		Settle: time.Second, Step: 250 * time.Millisecond, Longest: 30 * time.Second, Fetch: 100 * time.Millisecond, Random: s.random,
-	})
+	changes := propagation.NewReconciler(s.mgr.GetClient(), s.watcher, s.operator.Resolver, s.conditions, s.clock(), propagation.DefaultPace(s.random))
 	if err := seed.AddClusterIndex(ctx, s.mgr.GetFieldIndexer()); err != nil {
 		return err
 	}

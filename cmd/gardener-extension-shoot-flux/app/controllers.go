@@ -152,13 +152,7 @@ func addControllers(ctx context.Context, mgr manager.Manager, gardenClient clien
 	if err != nil {
 		return err
 	}
-	changes := propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, p.conditions, clock.RealClock{}, propagation.Pace{
-		Settle:  time.Second,
-		Step:    250 * time.Millisecond,
-		Longest: 30 * time.Second,
-		Fetch:   100 * time.Millisecond, // As often as after a push (docs/usage/push.md).
-		Random:  mathrand.N[time.Duration],
-	})
+	changes := propagation.NewReconciler(p.seed, p.watcher, o.operator.resolver, p.conditions, clock.RealClock{}, propagation.DefaultPace(mathrand.N[time.Duration]))
 	if err := seed.AddClusterIndex(ctx, mgr.GetFieldIndexer()); err != nil {
 		return err
 	}

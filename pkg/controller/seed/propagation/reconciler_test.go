@@ -217,6 +217,18 @@ var _ = Describe("Reconciler", func() {
 		Entry("spread above the limit", 50, 3*time.Second),
 	)
 
+	DescribeTable("by default gives a change to as many Shoots in a second as read their source after a push, and to all within half a minute",
+		func(shoots int, longest time.Duration) {
+			last := DefaultPace(func(d time.Duration) time.Duration { return d - 1 })
+			Expect(last.delay(shoots, false)).To(Equal(time.Second + longest - 1))
+			first := DefaultPace(func(time.Duration) time.Duration { return 0 })
+			Expect(first.delay(shoots, false)).To(Equal(time.Second))
+		},
+		Entry("a ring of 80 Shoots", 80, 8*time.Second),
+		Entry("300 Shoots", 300, 30*time.Second),
+		Entry("1,000 Shoots", 1000, 30*time.Second),
+	)
+
 	Describe("Reconcile", func() {
 		due := func(ctx context.Context, p *Reconciler) bool {
 			GinkgoHelper()

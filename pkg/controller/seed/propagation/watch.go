@@ -103,6 +103,13 @@ type Pace struct {
 	Random func(time.Duration) time.Duration
 }
 
+// DefaultPace returns the Pace of the extension. Up to 300 Shoots of a project get a change at the rate at which they
+// read their source after a push (docs/usage/push.md), and more within half a minute.
+func DefaultPace(random func(time.Duration) time.Duration) Pace {
+	const readAfterPush = 100 * time.Millisecond
+	return Pace{Settle: time.Second, Step: readAfterPush, Longest: 30 * time.Second, Fetch: readAfterPush, Random: random}
+}
+
 // delay returns a random delay for one of the given number of shoots.
 func (p Pace) delay(shoots int, fetch bool) time.Duration {
 	spread := min(time.Duration(shoots)*p.Step, p.Longest)
