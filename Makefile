@@ -10,6 +10,9 @@ export GOFLAGS     := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 export GOWORK      := off
 
 GO        ?= go
+# make lint runs go vet, with all its checks. go test would run a part of them again, on tests and all dependencies of
+# each module, which takes minutes when nothing is cached.
+GO_TEST   = $(GO) test -vet=off
 LANDSCAPE := test/landscape
 # What tests dashboard and alerts has Prometheus among its dependencies, which nothing else is to have.
 MONITORING := test/monitoring
@@ -120,21 +123,21 @@ test: ## Run all tests, one kind after the other
 .PHONY: test-unit
 test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts
 	$(say) "unit tests"
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -v '/test/integration$$')
+	$(GO_TEST) -timeout 30m $$($(GO) list ./... | grep -v '/test/integration$$')
 	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
-	cd $(MONITORING) && $(GO) test ./...
+	cd $(MONITORING) && $(GO_TEST) ./...
 
 .PHONY: fuzz
 fuzz: ## Search for input of tenants that costs too much: FUZZ_FOR (10m) for each door; FUZZ_SEED; FUZZ_OUT names a directory for what is found
 	$(say) "hostile input"
-	FUZZ_FOR=$(or $(FUZZ_FOR),10m) $(GO) test -count=1 -timeout 24h -v ./test/hostile -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+	FUZZ_FOR=$(or $(FUZZ_FOR),10m) $(GO_TEST) -count=1 -timeout 24h -v ./test/hostile -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 # No part of make test: not every machine on which that runs lets its users make a network namespace. Continuous integration runs both.
 .PHONY: test-offline
 test-offline: ## Test without any network what renders Flux for a shoot; needs a network namespace: root, or user namespaces
 	$(say) "rendering, with all connections refused"
-	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/flux/... ./test/configuration
-	$(GO) test -exec "$(CURDIR)/hack/offline" ./pkg/cli/render ./pkg/cli/distributions -ginkgo.fail-on-empty -ginkgo.label-filter='!loopback'
+	$(GO_TEST) -exec "$(CURDIR)/hack/offline" ./pkg/flux/... ./test/configuration
+	$(GO_TEST) -exec "$(CURDIR)/hack/offline" ./pkg/cli/render ./pkg/cli/distributions -ginkgo.fail-on-empty -ginkgo.label-filter='!loopback'
 
 # Results of these two kinds are never taken from Go's cache: it does not know the programs that they start.
 
@@ -143,13 +146,13 @@ test-integration: landscape ## Test what needs a real kube-apiserver, and the pa
 	$(say) "integration tests: against a kube-apiserver, which is built first if it is not there yet"
 	assets=$$(cd $(LANDSCAPE) && exec ../../bin/landscape assets); \
 	eval "$$assets"; \
-	$(GO) test -count=1 ./test/integration
+	$(GO_TEST) -count=1 ./test/integration
 	$(say) "integration tests: the parts of the landscape"
-	cd $(LANDSCAPE) && $(GO) test -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page|operator|rehearsal)$$')
+	cd $(LANDSCAPE) && $(GO_TEST) -count=1 $$($(GO) list ./... | grep -Ev '/(e2e|availability|page|operator|rehearsal)$$')
 	$(say) "integration tests: what measures, with three Extensions"
-	cd $(BENCHMARK) && $(GO) test -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO_TEST) -count=1 ./report ./scale -ginkgo.label-filter='!long' -ginkgo.fail-on-empty
 	$(say) "integration tests: the conformance cases and the page with their results"
-	cd $(CONFORMANCE) && $(GO) test -count=1 ./cases ./report
+	cd $(CONFORMANCE) && $(GO_TEST) -count=1 ./cases ./report
 
 # In continuous integration, a machine that cannot run it is a failure.
 .PHONY: test-page
@@ -158,7 +161,7 @@ test-page: ## Test the page of the command dashboard in a browser, on recorded a
 	@axe=$$(hack/axe "$(CACHE)/tools") || { failed=$$?; \
 	  if [[ $$failed == 3 && -z "$(CI)" ]]; then echo "== test-page was NOT run: the reason stands above"; exit; fi; exit $$failed; }; \
 	$(GO) build -o bin/ ./cmd/kubectl-shoot_flux && cd $(LANDSCAPE) && \
-	AXE="$$axe" PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO) test -count=1 -timeout 20m ./page -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+	AXE="$$axe" PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO_TEST) -count=1 -timeout 20m ./page -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 # Runs the stories with these labels. A label that no story has is a mistake, and no success.
 stories = cd $(LANDSCAPE)/e2e && PROGRAMS="$(PROGRAMS)" ../../../bin/e2e.test -test.v -test.timeout $(2) -ginkgo.timeout $(2) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
@@ -172,7 +175,7 @@ link = CGO_ENABLED=0 GOFLAGS=-buildvcs=false $(GO) build -trimpath -o "$(PROGRAM
 e2e: builder
 	$(say) "end-to-end tests: the landscape's binaries are built first, which takes minutes the first time"
 	cd $(LANDSCAPE) && exec ../../bin/builder --all
-	cd $(LANDSCAPE) && $(GO) test -c -o ../../bin/e2e.test ./e2e
+	cd $(LANDSCAPE) && $(GO_TEST) -c -o ../../bin/e2e.test ./e2e
 	$(link) ./cmd/gardener-extension-shoot-flux ./cmd/kubectl-shoot_flux
 
 .PHONY: test-e2e
@@ -202,10 +205,10 @@ test-gardenlet-long: gardenlet ## Run all stories with the real gardenlet; STORY
 .PHONY: test-operator
 test-operator: landscape ## Install the extension with gardener-operator's controllers, and remove it
 	$(say) "the Extension of the release with gardener-operator's controllers"
-	@SECONDS=0; cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m -v ./operator -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty && printf '== %s took %d s\n' test-operator "$$SECONDS"
+	@SECONDS=0; cd $(LANDSCAPE) && $(GO_TEST) -count=1 -timeout 30m -v ./operator -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty && printf '== %s took %d s\n' test-operator "$$SECONDS"
 
 # Runs the conformance cases with the Flux versions of CONFORMANCE_FLUX, each as it is and with its mutation.
-conformance = $(GO) -C $(CONFORMANCE) test -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
+conformance = $(GO) -C $(CONFORMANCE) test -vet=off -c -o ../../bin/conformance.test . && cd $(CONFORMANCE) && \
   PROGRAMS="$(PROGRAMS)" $(2) ../../bin/conformance.test -test.v -test.timeout $(1) -ginkgo.timeout $(1) -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: test-conformance
@@ -214,7 +217,7 @@ test-conformance: e2e ## Run the fast conformance cases in a shoot with the newe
 
 # Runs the table of commits with the controllers of Flux and an API server, as far as the label filter says.
 oracle = $(GO) build -o bin/ ./cmd/kubectl-shoot_flux && cd $(CONFORMANCE) && \
-  PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO) test -count=1 -timeout $(2) ./oracle -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
+  PLUGIN="$(CURDIR)/bin/kubectl-shoot_flux" $(GO_TEST) -count=1 -timeout $(2) ./oracle -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.label-filter='$(1)' -ginkgo.fail-on-empty
 
 .PHONY: test-oracle
 test-oracle: landscape ## Compare the plan of commits with what the real controllers of Flux do with them; ORACLE_CASES names some
@@ -249,13 +252,13 @@ test-long: e2e ## Run the race detector, and the stories that make test leaves o
 	$(say) "simulated landscapes with another seed each, and restarts and stale caches at writes"
 	SIMULATION_LONG=1 SIMULATION_FOR=$(or $(FOR),10m) $(SIMULATION)
 	$(say) "the benchmarks with ten shoots"
-	cd $(BENCHMARK) && $(GO) test -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
+	cd $(BENCHMARK) && $(GO_TEST) -count=1 -timeout 20m ./gardencontroller ./phases ./scale ./steady -ginkgo.label-filter=long -ginkgo.fail-on-empty
 	$(say) "what plan says, and what Flux does: the other commits"
 	$(call oracle,long,1h)
 	$(call stories,long && !gitea && !upgrade && !network && !gardenlet,3h)
 
 # More in docs/development/simulation.md. The collector runs less often, because most garbage is short-lived.
-SIMULATION = GOGC=400 $(GO) test -count=1 -timeout 24h -v ./test/simulation
+SIMULATION = GOGC=400 $(GO_TEST) -count=1 -timeout 24h -v ./test/simulation
 
 .PHONY: simulate
 simulate: ## Run the controllers of garden and seeds for DAYS (0.25) simulated days with SEED (1); FOR repeats it with the next seeds; HISTORY is a file for the history
@@ -270,7 +273,7 @@ mutate: ## Change N (60) places of engine, guard, permit, propagation and record
 .PHONY: test-availability
 test-availability: landscape ## Kill and replace the process that leads while hundreds of shoots are reconciled: AVAILABILITY_SHOOTS (200)
 	$(say) "availability with $(or $(AVAILABILITY_SHOOTS),200) shoots"
-	cd $(LANDSCAPE) && $(GO) test -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
+	cd $(LANDSCAPE) && $(GO_TEST) -count=1 -timeout 30m ./availability -ginkgo.v $(if $(CI),-ginkgo.no-color) -ginkgo.fail-on-empty
 
 .PHONY: dashboard-pictures
 dashboard-pictures: benchmark-program ## Take the pictures of the dashboard for the documentation: on recorded answers, and with 5,000 Shoots on the local landscape
