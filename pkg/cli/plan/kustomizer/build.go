@@ -16,15 +16,15 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/openapi/kubernetesapi"
 )
 
-// builds serializes builds, because the schema is global in kustomize. parsed is true if the schema is the built-in one.
+// builds serializes builds, because the schema is global in kustomize. parsed is true while that is the built-in one.
 var builds struct {
 	mutex  sync.Mutex
 	parsed bool
 }
 
-// buildDirectory builds a directory like [github.com/fluxcd/pkg/kustomize.Build], which parses the built-in schema for each
-// build, so that a schema in field openapi has no effect on the next build. That takes half of the time of a plan of
-// small directories. Here, the schema is parsed again only after a build that may have replaced it.
+// buildDirectory builds a directory like [github.com/fluxcd/pkg/kustomize.Build]. That parses the built-in schema for
+// each build, so that a schema in field openapi has no effect on the next build, which takes half of the time of a plan
+// of small directories. Here, the schema is parsed again only after a build that may have replaced it.
 func buildDirectory(files filesys.FileSystem, directory string) (built resmap.ResMap, err error) {
 	builds.mutex.Lock()
 	defer builds.mutex.Unlock()
