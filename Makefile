@@ -355,6 +355,10 @@ benchmark-rollout: benchmark-program ## Measure a change of a project with N Sho
 benchmark-push: benchmark-program ## Measure pushes to a project with N Shoots (1000), and wrong requests, a line of JSON for each phase; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark push --shoots $(or $(N),1000) $(ARGS)
 
+.PHONY: benchmark-healthy
+benchmark-healthy: benchmark-program ## Measure pushes until all N Shoots (100) of a project are reported as ready with the commit, a line of JSON for each; ARGS are more flags
+	@cd $(BENCHMARK) && exec ../../bin/benchmark healthy --shoots $(or $(N),100) $(ARGS)
+
 .PHONY: benchmark-dashboard
 benchmark-dashboard: benchmark-program ## Measure the page of the command dashboard in a browser with N Shoots (5000), a line of JSON; ARGS are more flags
 	@cd $(BENCHMARK) && exec ../../bin/benchmark dashboard --shoots $(or $(N),5000) $(ARGS)

@@ -5,6 +5,7 @@
 package simulation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,8 +77,8 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 		addresses[i] = net.JoinHostPort(cluster.Loopback, strconv.Itoa(port))
 	}
 	webhook, metrics, health := addresses[0], addresses[1], addresses[2]
-	config := filepath.Join(dir, "config.yaml")
-	if err := os.WriteFile(config, []byte("apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n"), 0o600); err != nil {
+	config, err := e.writeOperator(dir)
+	if err != nil {
 		return nil, err
 	}
 	for target, g := range map[string]*Gateway{"seed": e.SeedGateway, "garden": e.GardenGateway} {
@@ -86,7 +87,6 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 		}
 	}
 	c := &Controller{Name: name, Started: time.Now(), Webhook: webhook, metrics: "http://" + metrics + "/metrics"}
-	var err error
 	c.process, err = e.group.Start(process.Spec{
 		Name: "controller-" + name, Path: e.options.Executable, Args: slices.Concat(e.deployed, []string{
 			"--kubeconfig=" + filepath.Join(dir, "seed.kubeconfig"),
@@ -105,6 +105,13 @@ func (e *Environment) StartController(ctx context.Context, name string, argument
 	err = c.process.Until(ctx, "controller "+name, cluster.ProbeInterval, cluster.Probe("http://"+health+"/readyz", nil))
 	c.Ready = time.Now()
 	return c, err
+}
+
+// writeOperator writes the configuration of the controllers, and returns the path of the file.
+func (e *Environment) writeOperator(dir string) (string, error) {
+	path := filepath.Join(dir, "config.yaml")
+	text := cmp.Or(e.options.Operator, "apiVersion: config.flux.extensions.gardener.cloud/v1alpha1\nkind: ControllerConfiguration\n")
+	return path, os.WriteFile(path, []byte(text), 0o600)
 }
 
 // NewController returns a Controller for a process of a different command of the extension. metricsAddress is the

@@ -53,6 +53,8 @@ type Options struct {
 	// WithoutShoots omits the shoots' API servers and their kubeconfigs, so that the controllers cannot connect to
 	// shoots.
 	WithoutShoots bool
+	// Operator is the configuration of all controllers as YAML. The default has no settings.
+	Operator string
 	// Values are values of the seed's chart in addition to gardenlet's values.
 	Values map[string]any
 	// Progress receives the output of builds.

@@ -24,6 +24,9 @@ type fluxState struct {
 	failure FetchFailure
 	// since is the time when the failure or the new revision occurred.
 	since time.Time
+	// fetch is the last read of the repository on request, and inventory the entries of the root Kustomization.
+	fetch     Fetch
+	inventory []any
 }
 
 // FetchFailure is the failure of a source. It is empty if the source is ready.
@@ -52,22 +55,37 @@ const (
 
 // withStatus returns a Flux object with its simulated status. It returns other objects unchanged.
 func (f fluxState) withStatus(object *unstructured.Unstructured) *unstructured.Unstructured {
+	return f.withStatusAt(object, time.Now())
+}
+
+func (f fluxState) withStatusAt(object *unstructured.Unstructured, now time.Time) *unstructured.Unstructured {
+	f = f.at(now)
+	observed := object.GetGeneration()
 	var status map[string]any
 	switch object.GetKind() {
 	case "GitRepository":
-		status = f.source()
+		status = f.source(now)
+		if f.isFetching(now) && observed > 1 {
+			observed--
+		}
 	case "Kustomization":
-		status = f.kustomization(string(object.GetUID()))
+		status = f.kustomization(string(object.GetUID()), now)
 	default:
 		return object
 	}
-	status["observedGeneration"] = object.GetGeneration()
+	status["observedGeneration"] = observed
+	for _, condition := range status["conditions"].([]any) {
+		condition.(map[string]any)["observedGeneration"] = observed
+	}
 	answer := object.DeepCopy()
 	answer.Object["status"] = status
 	return answer
 }
 
-func (f fluxState) source() map[string]any {
+func (f fluxState) source(now time.Time) map[string]any {
+	if f.isApplying(now) {
+		f.revision, f.since = f.fetch.Revision, f.fetch.Fetched
+	}
 	ready := condition("Ready", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)
 	conditions := []any{ready, condition("ArtifactInStorage", metav1.ConditionTrue, "Succeeded", fmt.Sprintf("stored artifact for revision '%s'", f.revision), f.since)}
 	if f.failure != (FetchFailure{}) {
@@ -76,28 +94,39 @@ func (f fluxState) source() map[string]any {
 			condition("FetchFailed", metav1.ConditionTrue, f.failure.Reason, f.failure.Message, f.since),
 			condition("Reconciling", metav1.ConditionTrue, "ProgressingWithRetry", "reconciliation in progress", f.since))
 	}
-	return map[string]any{
+	status := map[string]any{
 		"conditions": conditions,
 		"artifact": map[string]any{
 			"revision": f.revision, "lastUpdateTime": f.since.UTC().Format(time.RFC3339), "digest": "sha256:" + f.revision,
 			"path": "gitrepository/flux-system/flux-system/latest.tar.gz", "url": "http://source-controller.flux-system.svc.cluster.local./latest.tar.gz",
 		},
 	}
+	if f.fetch.request != "" && !f.isFetching(now) {
+		status["lastHandledReconcileAt"] = f.fetch.request
+	}
+	return status
 }
 
 // kustomization returns the status of a Kustomization. The Kustomization keeps its revision while the source fails.
-func (f fluxState) kustomization(seed string) map[string]any {
+func (f fluxState) kustomization(seed string, now time.Time) map[string]any {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(seed))
-	now := time.Now()
 	offset := time.Duration(hash.Sum32()) * time.Millisecond % applyInterval
 	began := now.Add(offset).Truncate(applyInterval).Add(-offset)
 	status := map[string]any{"lastAppliedRevision": f.revision, "lastAttemptedRevision": f.revision}
+	if f.inventory != nil {
+		status["inventory"] = map[string]any{"entries": f.inventory}
+	}
 	message := "Applied revision: " + f.revision
-	switch ended := began.Add(applyDuration); {
+	attempted, ended := f.revision, began.Add(applyDuration)
+	if f.isApplying(now) {
+		attempted, began, ended = f.fetch.Revision, f.fetch.Fetched, f.fetch.Applied
+		status["lastAttemptedRevision"] = attempted
+	}
+	switch {
 	case now.Before(ended):
 		status["conditions"] = []any{
-			condition("Reconciling", metav1.ConditionTrue, "Progressing", "Fetching manifests for revision "+f.revision+" with a timeout of 9m0s", began),
+			condition("Reconciling", metav1.ConditionTrue, "Progressing", "Fetching manifests for revision "+attempted+" with a timeout of 9m0s", began),
 			condition("Ready", metav1.ConditionUnknown, "Progressing", "Reconciliation in progress", began),
 		}
 	default:
@@ -123,7 +152,7 @@ func condition(kind string, status metav1.ConditionStatus, reason, message strin
 func (s *Shoot) SetFlux(revision string, failure FetchFailure) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.flux = fluxState{revision: revision, failure: failure, since: time.Now()}
+	s.flux = fluxState{revision: revision, failure: failure, since: time.Now(), fetch: Fetch{request: s.flux.fetch.request}, inventory: s.flux.inventory}
 }
 
 // Expectation is the expected report of a shoot.
@@ -139,15 +168,16 @@ type Expectation struct {
 func (s *Shoot) Expectation() Expectation {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	revision := s.flux.at(time.Now()).revision
 	switch {
 	case s.hung != nil:
-		return Expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", s.flux.revision}
+		return Expectation{gardencorev1beta1.ConditionUnknown, "Unreachable", revision}
 	case s.flux.failure != FetchFailure{}:
-		return Expectation{gardencorev1beta1.ConditionFalse, "Failed", s.flux.revision}
+		return Expectation{gardencorev1beta1.ConditionFalse, "Failed", revision}
 	case s.failing != nil:
-		return Expectation{gardencorev1beta1.ConditionTrue, "Degraded", s.flux.revision}
+		return Expectation{gardencorev1beta1.ConditionTrue, "Degraded", revision}
 	}
-	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", s.flux.revision}
+	return Expectation{gardencorev1beta1.ConditionTrue, "Ready", revision}
 }
 
 // Revision returns a revision in Flux's format.

@@ -54,7 +54,9 @@ func (e *Environment) serveShoots(ctx context.Context) error {
 		ObjectMeta: metav1.ObjectMeta{Namespace: metav1.NamespaceSystem, Name: v1beta1constants.ClusterIdentity},
 		Data:       map[string]string{v1beta1constants.ClusterIdentity: gardenIdentity},
 	}
-	if err := createAll(ctx, e.GardenClient, append(objects, identity)); err != nil {
+	// It has the operator's stop of all rollouts, without which none begins.
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: v1beta1constants.GardenNamespace}}
+	if err := createAll(ctx, e.GardenClient, append(objects, identity, namespace)); err != nil {
 		return err
 	}
 	return process.Until(ctx, "Shoots in the garden", cluster.ProbeInterval, func(ctx context.Context) error {
@@ -106,11 +108,15 @@ func (e *Environment) StartGardenController(ctx context.Context, arguments ...st
 		addresses[i] = net.JoinHostPort(cluster.Loopback, strconv.Itoa(port))
 	}
 	metrics, health := addresses[0], addresses[1]
+	config, err := e.writeOperator(dir)
+	if err != nil {
+		return nil, err
+	}
 	started, err := e.group.Start(process.Spec{
 		Name: gardenControllerName, Path: e.options.Executable,
 		Args: append([]string{
 			"garden-controller", "--leader-election=false", "--kubeconfig=" + kubeconfig, "--metrics-bind-address=" + metrics,
-			"--health-bind-address=" + health,
+			"--health-bind-address=" + health, "--config=" + config,
 		}, arguments...),
 		Env: append(os.Environ(), v1beta1constants.EnvGenericGardenKubeconfig+"="+kubeconfig),
 	})

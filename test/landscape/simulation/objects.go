@@ -120,7 +120,7 @@ func (s *Shoot) Extension() *extensionsv1alpha1.Extension {
 func (s *Shoot) shoot() *gardencorev1beta1.Shoot {
 	return &gardencorev1beta1.Shoot{
 		TypeMeta:   metav1.TypeMeta{APIVersion: gardencorev1beta1.SchemeGroupVersion.String(), Kind: "Shoot"},
-		ObjectMeta: metav1.ObjectMeta{Namespace: ProjectNamespace(s.Project), Name: s.Name, UID: s.uid, Generation: 1},
+		ObjectMeta: metav1.ObjectMeta{Namespace: ProjectNamespace(s.Project), Name: s.Name, UID: s.uid, Generation: 1, Labels: s.labels},
 		Spec: gardencorev1beta1.ShootSpec{
 			Region: "local", SeedName: ptr.To(SeedName), Kubernetes: gardencorev1beta1.Kubernetes{Version: "1.36.4"},
 			DNS: &gardencorev1beta1.DNS{Domain: ptr.To(s.Name + "." + s.Project + ".example.com")},

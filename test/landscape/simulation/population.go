@@ -38,6 +38,8 @@ type Population struct {
 	Trees bool
 	// ShootsInGarden also creates the Shoots in the garden, which the garden controller needs.
 	ShootsInGarden bool
+	// Labels returns the labels of a Shoot, for rings. It may be nil.
+	Labels func(i int) map[string]string
 }
 
 // LargestProject is the name of the project with Largest shoots.
@@ -87,6 +89,9 @@ func (e *Environment) Populate(ctx context.Context, population Population) error
 		}
 		s := newShoot(project, fmt.Sprintf("shoot-%04d", i), e.ShootRequests)
 		s.SetFlux(Revision(1), FetchFailure{})
+		if population.Labels != nil {
+			s.labels = population.Labels(i)
+		}
 		if population.Trees {
 			s.healthy = healthy
 		}

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,8 @@ type Shoot struct {
 	// the seed.
 	Project, Name, TechnicalID string
 
+	labels map[string]string
+
 	uid types.UID
 	url string
 	// ca is the certificate authority of the API server. It is nil if there is no API server.
@@ -48,6 +51,8 @@ type Shoot struct {
 	// objects contains the delivered objects by API path.
 	objects map[string]*unstructured.Unstructured
 	flux    fluxState
+	// repository is what Flux reads on request. It is nil if only SetFlux changes the state.
+	repository *Repository
 	// healthy contains the objects below the root Kustomization if all are ready. All shoots share it. If failing is not
 	// nil, it replaces healthy.
 	healthy, failing tree
@@ -120,9 +125,19 @@ func (s *Shoot) apply(objects []*unstructured.Unstructured) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, object := range objects {
+		path := objectPath(object)
+		before := s.objects[path]
 		object.SetGeneration(1)
+		if before != nil {
+			object.SetGeneration(before.GetGeneration())
+			if !reflect.DeepEqual(before.Object["spec"], object.Object["spec"]) {
+				object.SetGeneration(before.GetGeneration() + 1)
+			}
+			keepRequests(before, object)
+		}
 		object.SetUID(s.uid)
-		s.objects[objectPath(object)] = object
+		s.objects[path] = object
+		s.fetchAfter(before, object)
 	}
 }
 
@@ -233,6 +248,9 @@ func (s *Shoot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Shoot) answer(r *http.Request) (int, any) {
+	if r.Method == http.MethodPatch && s.repository != nil {
+		return s.annotate(r)
+	}
 	if r.Method != http.MethodGet {
 		refusal := apierrors.NewMethodNotSupported(schema.GroupResource{Resource: r.URL.Path}, r.Method)
 		return int(refusal.ErrStatus.Code), refusal.ErrStatus

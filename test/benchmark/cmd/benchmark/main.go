@@ -47,7 +47,7 @@ func command() *cobra.Command {
 		},
 	}
 	root.PersistentFlags().StringVar(&project, "project", filepath.Join("..", ".."), "root of the extension's repository")
-	root.AddCommand(scaleCommand(&project), phasesCommand(&project), neighbourCommand(&project), gardenControllerCommand(&project), rolloutCommand(&project), pushCommand(&project), dashboardCommand(&project), idleCommand(&project), unconfiguredCommand(&project), steadyCommand(&project), reportCommand(&project))
+	root.AddCommand(scaleCommand(&project), phasesCommand(&project), neighbourCommand(&project), gardenControllerCommand(&project), rolloutCommand(&project), pushCommand(&project), healthyCommand(&project), dashboardCommand(&project), idleCommand(&project), unconfiguredCommand(&project), steadyCommand(&project), reportCommand(&project))
 	return root
 }
 
