@@ -273,7 +273,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	if isClosed(t.ended) && from.Method == http.MethodGet && !isClosed(t.started) {
 		return t.readAfterEnd(from, cluster)
 	}
-	if err := t.wait(from, cluster.delay(random)); err != nil {
+	if err := t.wait(from, cluster.delay(random, from)); err != nil {
 		return nil, err
 	}
 	if cluster.isDown() {
@@ -292,8 +292,11 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return t.watch(cluster, r), nil
 	}
 	t.process.world.requests.Add(1)
-	kind := faultKind("")
-	if r.isWrite() && r.resource.Resource != "events" {
+	kind, lateBy := faultKind(""), time.Duration(0)
+	switch {
+	case !r.isWrite():
+		lateBy, kind = t.process.world.perturbRead(t.process, cluster, r)
+	case r.resource.Resource != "events":
 		if kind = t.process.next(); kind == "" {
 			kind = t.process.world.perturb(t.process, r)
 		}
@@ -316,7 +319,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	if kind == lost {
 		return r.failure(apierrors.NewTimeoutError("request did not complete within the allotted timeout", 0)), nil
 	}
-	if err := t.wait(from, duration(random, 2*time.Millisecond)); err != nil {
+	if err := t.wait(from, lateBy+duration(random, 2*time.Millisecond)); err != nil {
 		return nil, err
 	}
 	return answer, nil
