@@ -254,10 +254,10 @@ type transport struct {
 
 var errEnded = errors.New("connect: connection refused")
 
-// isOfEvents returns whether a request writes an Event. It takes no time: client-go holds a mutex while it renews series of
-// Events, and simulated time does not go on while another goroutine waits for one.
-func isOfEvents(from *http.Request) bool {
-	return from.Method != http.MethodGet && strings.HasPrefix(from.URL.Path, "/apis/events.k8s.io/")
+// isOfSeries returns whether a request renews a series of Events. It takes no time: client-go holds a mutex meanwhile, and
+// simulated time does not go on while another goroutine waits for one.
+func isOfSeries(from *http.Request) bool {
+	return from.Method == http.MethodPatch && strings.HasPrefix(from.URL.Path, "/apis/events.k8s.io/")
 }
 
 // RoundTrip takes some time before and after the API server executes a request. The process may end meanwhile.
@@ -280,7 +280,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return t.readAfterEnd(from, cluster)
 	}
 	wait := func(lasts time.Duration) error { return t.wait(from, lasts) }
-	if isOfEvents(from) {
+	if isOfSeries(from) {
 		wait = func(time.Duration) error { return t.wait(from, 0) }
 	}
 	if err := wait(cluster.delay(random, from)); err != nil {
