@@ -261,8 +261,8 @@ test-long: e2e ## Run the race detector, and the stories that make test leaves o
 SIMULATION = GOGC=400 $(GO_TEST) -count=1 -timeout 24h -v ./test/simulation
 
 .PHONY: simulate
-simulate: ## Run the controllers of garden and seeds for DAYS (0.25) simulated days with SEED (1); FOR repeats it with the next seeds; HISTORY is a file for the history
-	SIMULATION_SEED=$(or $(SEED),1) SIMULATION_DAYS=$(or $(DAYS),0.25) SIMULATION_FOR=$(FOR) SIMULATION_HISTORY=$(if $(HISTORY),"$(abspath $(HISTORY))") $(SIMULATION) -run '^TestSimulation$$'
+simulate: ## Run the controllers of garden and seeds for DAYS (0.25) simulated days with SEED (1); FOR repeats it with the next seeds; HISTORY is a file for the history; FAULT is a patch in testdata/faults to find
+	SIMULATION_FAULT=$(FAULT) SIMULATION_SEED=$(or $(SEED),1) SIMULATION_DAYS=$(or $(DAYS),0.25) SIMULATION_FOR=$(FOR) SIMULATION_HISTORY=$(if $(HISTORY),"$(abspath $(HISTORY))") $(SIMULATION) -run '^$(if $(FAULT),TestFaultByChance,TestSimulation)$$'
 
 # One mutant at a time, most of them for as long as the tests of one package take. More in docs/development/mutations.md.
 .PHONY: mutate

@@ -267,10 +267,9 @@ func (w *world) changeShoot(e Event) {
 			s.tell(e.With)
 		}
 	case whatSlow:
-		lasts, median, _ := strings.Cut(e.With, " ")
 		for _, s := range w.allShoots() {
 			if s.namespace == namespace && (name == "" || s.name == name) {
-				s.api.setSlow(time.Now().Add(durationOf(lasts)), durationOf(median))
+				s.api.setSlow(e.With)
 			}
 		}
 	case whatSuspend:

@@ -38,6 +38,9 @@ func HealthPeriod(seed uint64) time.Duration {
 	return 5 * time.Minute
 }
 
+// IsSwift returns whether Flux applies a commit at once in the run with a seed: in half of them.
+func IsSwift(seed uint64) bool { return (chance{seed}).nth("swift", 0).IntN(2) == 0 }
+
 // jitter lets the jitter of Kubernetes' libraries depend on the subject and the simulated time. They use the global source,
 // which a program can seed with GODEBUG randseednop=0 only.
 func (c chance) jitter(subject string) {

@@ -7,6 +7,7 @@ package simulation
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -130,16 +131,27 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 	members, processes := landscapeMembers(projects), processNames()
 	rollouts := slices.DeleteFunc(slices.Clone(projects), func(project string) bool { return project == "three" })
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
-	member := func() string { return members[random.IntN(len(members))].id() }
 	rings := func() string { return pick("canary", "staging", "production", "first") }
 	push := func() string {
 		return pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")
 	}
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
-	settings := func() string {
-		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows", "checks", "gates", "checks gates") +
-			" " + pick("quick", "slow", "slow", "long", "fast")
+	// Each seed has a favourite for half of what happens: rare combinations come from two rare things that go on.
+	often := func(draw func() string) func() string {
+		favourite := draw()
+		return func() string {
+			if random.IntN(2) == 0 {
+				return favourite
+			}
+			return draw()
+		}
 	}
+	member := often(func() string { return members[random.IntN(len(members))].id() })
+	process := often(func() string { return pick(processes...) })
+	settings := often(func() string {
+		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows", "checks", "gates", "checks gates") +
+			" " + pick("quick", "slow", "long", "long", "fast")
+	})
 	choices := []struct {
 		weight int
 		make   func() Event
@@ -164,42 +176,42 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		{2, func() Event { return Event{What: whatHold, On: member(), With: minutes(10, 120)} }},
 		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
 		{4, func() Event {
-			return Event{What: whatSlow, On: pick(member(), pick(projects...)), With: minutes(5, 120) + " " + pick("50ms", "200ms", "700ms")}
+			return Event{What: whatSlow, On: pick(member(), pick(projects...)), With: minutes(5, 120) + " " + pick("50ms", "200ms", "700ms", "6s kustomizations", "6s gitrepositories", "6s deployments")}
 		}},
 		{3, func() Event { return Event{What: whatReconcile, On: member()} }},
 		{2, func() Event { return Event{What: whatSuspend, On: member(), With: pick("true", "false", "false")} }},
 		{1, func() Event {
-			return Event{What: whatUpgrade, On: pick(processes...), With: pick("v2.8.8", "v2.9.5", "v2.9.5")}
+			return Event{What: whatUpgrade, On: process(), With: pick("v2.8.8", "v2.9.5", "v2.9.5")}
 		}},
 		{1, func() Event { return Event{What: whatBaseline, With: pick("./x", "./y", "./z")} }},
 		{1, func() Event { return Event{What: whatStop} }},
 		{3, func() Event {
 			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
 		}},
-		{4, func() Event { return Event{What: whatKill, On: pick(processes...)} }},
+		{4, func() Event { return Event{What: whatKill, On: process()} }},
 		{6, func() Event {
-			return Event{What: whatDown, On: pick(append(processes, processes[0])...), With: minutes(5, 180)}
+			return Event{What: whatDown, On: process(), With: minutes(5, 180)}
 		}},
 		{2, func() Event {
-			return Event{What: whatOverlap, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(30))}
+			return Event{What: whatOverlap, On: process(), With: fmt.Sprintf("%ds", 1+random.IntN(30))}
 		}},
 		{6, func() Event {
-			return Event{What: whatDelay, On: pick(processes...), With: fmt.Sprintf("%ds", 1+random.IntN(300))}
+			return Event{What: whatDelay, On: process(), With: fmt.Sprintf("%ds", 1+random.IntN(300))}
 		}},
-		{4, func() Event { return Event{What: whatBreak, On: pick(processes...)} }},
-		{4, func() Event { return Event{What: whatRelist, On: pick(processes...)} }},
+		{4, func() Event { return Event{What: whatBreak, On: process()} }},
+		{4, func() Event { return Event{What: whatRelist, On: process()} }},
 		{5, func() Event {
-			return Event{What: whatRefuse, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+			return Event{What: whatRefuse, On: process(), With: fmt.Sprint(1 + random.IntN(3))}
 		}},
 		{5, func() Event {
-			return Event{What: whatLose, On: pick(processes...), With: fmt.Sprint(1 + random.IntN(3))}
+			return Event{What: whatLose, On: process(), With: fmt.Sprint(1 + random.IntN(3))}
 		}},
-		{5, func() Event { return Event{What: whatBefore, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
-		{5, func() Event { return Event{What: whatAfter, On: pick(processes...), With: fmt.Sprint(random.IntN(6))} }},
+		{5, func() Event { return Event{What: whatBefore, On: process(), With: fmt.Sprint(random.IntN(6))} }},
+		{5, func() Event { return Event{What: whatAfter, On: process(), With: fmt.Sprint(random.IntN(6))} }},
 		{1, func() Event {
-			return Event{What: whatClock, On: pick(processes...), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
+			return Event{What: whatClock, On: process(), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
 		}},
-		{2, func() Event { return Event{What: whatClock, On: pick(processes...), With: "0s"} }},
+		{2, func() Event { return Event{What: whatClock, On: process(), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
 		{8, func() Event { return Event{What: whatAnswer, On: pick(rollouts...), With: pick(answers()...)} }},
 		{8, func() Event { return Event{What: whatMistake, On: pick(projects...), With: pick(mistakes()...)} }},
@@ -211,33 +223,56 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		choices[i].weight *= []int{0, 1, 1, 4}[random.IntN(4)]
 		total += choices[i].weight
 	}
+	draw := func() Event {
+		number := random.IntN(total)
+		for _, choice := range choices {
+			if number -= choice.weight; number < 0 {
+				return choice.make()
+			}
+		}
+		return Event{}
+	}
+	// Faults matter most while something is under way. In some seeds, many changes have one at about the same time.
+	coincide := []int{0, 1, 2, 4}[random.IntN(4)]
 	var events []Event
 	for _, project := range rollouts {
 		events = append(events, Event{At: 15 * time.Minute, What: whatRings, On: project, With: settings()})
 	}
 	const begin, each = 20 * time.Minute, 24 * time.Hour / perDay
 	for at := begin; at < time.Duration(days*float64(24*time.Hour)); at += time.Duration(random.Int64N(int64(2 * each))) {
-		number := random.IntN(total)
-		for _, choice := range choices {
-			if number -= choice.weight; number < 0 {
-				event := choice.make()
-				event.At = at
-				events = append(events, event)
-				if next, has := event.corrected(); has && random.IntN(4) > 0 {
-					next.At = at + time.Duration(10+random.IntN(50))*time.Minute
-					events = append(events, next)
-				}
-				if event.What == whatPush && random.IntN(4) == 0 {
-					next := event
-					next.At, next.With = at+time.Duration(20+random.IntN(160))*time.Second, push()
-					events = append(events, next)
-				}
+		event := draw()
+		event.At = at
+		events = append(events, event)
+		if next, has := event.corrected(); has && random.IntN(4) > 0 {
+			next.At = at + time.Duration(10+random.IntN(50))*time.Minute
+			events = append(events, next)
+		}
+		if event.What == whatPush && random.IntN(4) == 0 {
+			next := event
+			next.At, next.With = at+time.Duration(20+random.IntN(160))*time.Second, push()
+			events = append(events, next)
+		}
+		if !event.isChange() || random.IntN(8) >= coincide {
+			continue
+		}
+		for range mostDraws {
+			if next := draw(); next.isFault() || next.What == whatSlow {
+				next.At = at + time.Duration(float64(time.Second)*math.Exp(random.Float64()*math.Log(3600))) - time.Minute
+				events = append(events, next)
 				break
 			}
 		}
 	}
 	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.At, b.At) })
 	return events
+}
+
+// mostDraws is how often Generate draws an event until it is a fault. Some seeds have none.
+const mostDraws = 50
+
+// isChange returns whether an event begins a rollout or goes on with one.
+func (e Event) isChange() bool {
+	return slices.Contains([]string{whatPath, whatPush, whatRings, whatOperate, whatMigrate, whatWake, whatUpgrade, whatBaseline}, e.What)
 }
 
 // corrected returns what people do some time after an event, if it cannot stay like that.

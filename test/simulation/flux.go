@@ -63,6 +63,8 @@ const (
 	kustomizeGroup = "kustomize.toolkit.fluxcd.io"
 	// fluxTimeout is the time after which Flux gives up waiting for objects.
 	fluxTimeout = 9 * time.Minute
+	// mostSteps limits what a swift Flux does at once.
+	mostSteps = 8
 )
 
 // runFlux lets source-controller and kustomize-controller continue, if they are installed.
@@ -72,6 +74,10 @@ func (s *shoot) runFlux() {
 		return
 	}
 	s.continueFlux()
+	for step, before := 0, last; s.world.options.Swift && step < mostSteps && s.api.last(nil) != before; step++ {
+		before = s.api.last(nil)
+		s.continueFlux()
+	}
 	s.flux.seen = 0
 	if s.api.last(nil) == last {
 		s.flux.seen, s.flux.until = last, s.flux.next()
@@ -241,8 +247,8 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 		return
 	}
 	c := s.world.git.resolve(text(source, "spec", "url"), revision[strings.LastIndex(revision, ":")+1:])
-	applies := time.Now().Add(duration(s.world.chance.of("flux "+s.id()+key.String()), 2*time.Second))
-	ends := applies.Add(duration(s.world.chance.of("health "+s.id()+key.String()), 2*time.Second))
+	applies := time.Now().Add(s.takes("flux " + s.id() + key.String()))
+	ends := applies.Add(s.takes("health " + s.id() + key.String()))
 	if c != nil && c.outcome == hangs {
 		ends = applies.Add(fluxTimeout)
 	}
@@ -250,6 +256,14 @@ func (s *shoot) kustomize(r *resource, o *unstructured.Unstructured) {
 	message := "Fetching manifests for revision " + revision + " with a timeout of 9m0s"
 	setConditions(status, o.GetGeneration(), condition{"Reconciling", "True", "Progressing", message}, condition{"Ready", "Unknown", "Progressing", "Reconciliation in progress"})
 	s.setStatus(r, key, status)
+}
+
+// takes returns the time that Flux takes for a part of an application.
+func (s *shoot) takes(subject string) time.Duration {
+	if s.world.options.Swift {
+		return 0
+	}
+	return duration(s.world.chance.of(subject), 2*time.Second)
 }
 
 // copyOf returns a copy of a status; an empty one for none.

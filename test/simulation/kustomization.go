@@ -53,9 +53,12 @@ func (s *shoot) apply(r *resource, o *unstructured.Unstructured, status object, 
 	if isChild {
 		names = run.commit.child
 	}
+	if !isChild && o.GetNamespace() == "flux-system" {
+		s.deeds.begins(run.commit.id)
+	}
 	var wanted []*unstructured.Unstructured
 	for _, name := range names {
-		wanted = append(wanted, s.workload(o, name, run.commit.id))
+		wanted = append(wanted, ownedBy(o, name, run.commit.id))
 	}
 	if !isChild && o.GetNamespace() == "flux-system" {
 		wanted = append(wanted, s.child(o))
@@ -104,14 +107,23 @@ func (s *shoot) conclude(r *resource, o *unstructured.Unstructured, status objec
 	s.setStatus(r, keyOf(o), s.shown(o, status))
 }
 
-// workload returns an object of a Kustomization.
-func (*shoot) workload(o *unstructured.Unstructured, name, content string) *unstructured.Unstructured {
+// workload returns an object of the project.
+func workload(name string) *unstructured.Unstructured {
 	made := &unstructured.Unstructured{Object: object{"apiVersion": "v1", "kind": "Namespace"}}
 	if !strings.HasPrefix(name, spacePrefix) {
-		made.Object = object{"apiVersion": "v1", "kind": "ConfigMap", "data": object{"commit": content}}
+		made.Object = object{"apiVersion": "v1", "kind": "ConfigMap"}
 		made.SetNamespace("default")
 	}
 	made.SetName(name)
+	return made
+}
+
+// ownedBy returns an object of a Kustomization.
+func ownedBy(o *unstructured.Unstructured, name, content string) *unstructured.Unstructured {
+	made := workload(name)
+	if made.GetKind() == "ConfigMap" {
+		made.Object["data"] = object{"commit": content}
+	}
 	if o.GetNamespace() != "flux-system" {
 		made.SetName("baseline-" + name)
 	}
@@ -136,6 +148,7 @@ func (s *shoot) applyOfFlux(wanted *unstructured.Unstructured) {
 	if r == nil {
 		return
 	}
+	s.deeds.sets(entryOf(wanted), true)
 	if _, err := s.api.create(r, wanted.DeepCopy(), write{}); err == nil {
 		return
 	}
@@ -177,6 +190,7 @@ func (s *shoot) prune(entry string, by types.NamespacedName) {
 	if err != nil || found.object.GetLabels()[kustomizeGroup+"/name"] != by.Name || found.object.GetLabels()[kustomizeGroup+"/namespace"] != by.Namespace {
 		return
 	}
+	s.deeds.sets(entry, false)
 	_, _ = s.api.delete(r, keyOf(pruned), nil) // It may be gone.
 }
 

@@ -7,6 +7,7 @@ package simulation
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,39 +28,69 @@ func placeOf(process string, r *request) string {
 	return kind + " " + r.Method + " " + named.ReplaceAllString(r.URL.Path, "*")
 }
 
-// wrote counts a write, and returns its number at its place.
-func (w *world) wrote(place string) int {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.writes[place]++
-	return w.writes[place]
+// readPlaceOf returns the place of a read. Shoots, seeds and the garden have objects with the same paths.
+func readPlaceOf(process, cluster string, r *request) string {
+	switch {
+	case slices.Contains(seedNames(), cluster):
+		cluster = "seed"
+	case cluster != "garden":
+		cluster = "shoot"
+	}
+	return placeOf(process, r) + " in " + cluster
 }
 
-// Perturbation disturbs a process at a write.
+// count counts a request, and returns its number at its place.
+func (w *world) count(at map[string]int, place string) int {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	at[place]++
+	return at[place]
+}
+
+// Perturbation disturbs a process at a write or a read.
 type Perturbation struct {
-	// Place is the place of the write, and Number its number there.
+	// Place is the place of the request, and Number its number there.
 	Place  string
 	Number int
-	// Kind is one of the kinds of faults of requests, or stale.
+	// Kind is one of the kinds of faults of requests, or stale, for a write, and late or refused for a read.
 	Kind string
 }
 
 // String returns the perturbation as a line.
 func (p Perturbation) String() string {
-	return fmt.Sprintf("%s at write %d of %s", p.Kind, p.Number, p.Place)
+	what := "write"
+	if strings.Contains(p.Place, " "+http.MethodGet+" ") {
+		what = "read"
+	}
+	return fmt.Sprintf("%s at %s %d of %s", p.Kind, what, p.Number, p.Place)
 }
 
 // stale lets the process decide on its caches as they are at a write, while it misses all changes for a time: when they
 // arrive, it has missed the states between.
 const stale = "stale"
 
-// Perturbations returns those of the places at which a run has written: each before and after its first and its last
-// write, and with stale caches from there.
+// late lets the process decide on what it has read some time ago: the world goes on between the read and its answer.
+// A process waits for a shoot for ten seconds at most.
+const (
+	late      = "late"
+	lateness  = time.Minute
+	lateShoot = 8 * time.Second
+)
+
+// Perturbations returns those of the places at which a run has written and read: each before and after its first write
+// and one in the middle, with stale caches from there, and with a late answer and with none for such reads.
 func Perturbations(result Result) []Perturbation {
+	return slices.Concat(
+		perturbationsOf(result.Writes, string(endsBefore), string(endsAfter), string(lost), stale),
+		perturbationsOf(result.Reads, late, string(refused)),
+	)
+}
+
+func perturbationsOf(places map[string]int, kinds ...string) []Perturbation {
 	var all []Perturbation
-	for _, place := range slices.Sorted(maps.Keys(result.Writes)) {
-		for _, number := range slices.Compact([]int{1, (result.Writes[place] + 1) / 2}) {
-			for _, kind := range []string{string(endsBefore), string(endsAfter), string(lost), stale} {
+	for _, place := range slices.Sorted(maps.Keys(places)) {
+		for _, number := range slices.Compact([]int{1, (places[place] + 1) / 2}) {
+			for _, kind := range kinds {
 				all = append(all, Perturbation{place, number, kind})
 			}
 		}
@@ -67,10 +98,28 @@ func Perturbations(result Result) []Perturbation {
 	return all
 }
 
+// perturbRead returns for how long the answer of a read is late, and the fault of the read, if it is the one that the run
+// perturbs.
+func (w *world) perturbRead(p *process, cluster *store, r *request) (time.Duration, faultKind) {
+	place := readPlaceOf(p.name, cluster.name, r)
+	number, wanted := w.count(w.reads, place), w.options.Perturb
+	if wanted.Place != place || wanted.Number != number {
+		return 0, ""
+	}
+	w.act("down: "+wanted.String(), p.name)
+	switch {
+	case wanted.Kind != late:
+		return 0, faultKind(wanted.Kind)
+	case strings.HasSuffix(place, " in shoot"):
+		return lateShoot, ""
+	}
+	return lateness, ""
+}
+
 // perturb returns the fault of a write if it is the one that the run perturbs.
 func (w *world) perturb(p *process, r *request) faultKind {
 	place := placeOf(p.name, r)
-	number, wanted := w.wrote(place), w.options.Perturb
+	number, wanted := w.count(w.writes, place), w.options.Perturb
 	if wanted.Place != place || wanted.Number != number {
 		return ""
 	}

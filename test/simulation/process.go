@@ -254,6 +254,12 @@ type transport struct {
 
 var errEnded = errors.New("connect: connection refused")
 
+// isOfSeries returns whether a request renews a series of Events. It takes no time: client-go holds a mutex meanwhile, and
+// simulated time does not go on while another goroutine waits for one.
+func isOfSeries(from *http.Request) bool {
+	return from.Method == http.MethodPatch && strings.HasPrefix(from.URL.Path, "/apis/events.k8s.io/")
+}
+
 // RoundTrip takes some time before and after the API server executes a request. The process may end meanwhile.
 func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	cluster, err := t.cluster(from)
@@ -273,11 +279,15 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	if isClosed(t.ended) && from.Method == http.MethodGet && !isClosed(t.started) {
 		return t.readAfterEnd(from, cluster)
 	}
-	if err := t.wait(from, cluster.delay(random)); err != nil {
+	wait := func(lasts time.Duration) error { return t.wait(from, lasts) }
+	if isOfSeries(from) {
+		wait = func(time.Duration) error { return t.wait(from, 0) }
+	}
+	if err := wait(cluster.delay(random, from)); err != nil {
 		return nil, err
 	}
 	if cluster.isDown() {
-		if err := t.wait(from, time.Minute); err != nil {
+		if err := wait(time.Minute); err != nil {
 			return nil, err
 		}
 		return nil, &timeoutError{}
@@ -292,8 +302,11 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return t.watch(cluster, r), nil
 	}
 	t.process.world.requests.Add(1)
-	kind := faultKind("")
-	if r.isWrite() && r.resource.Resource != "events" {
+	kind, lateBy := faultKind(""), time.Duration(0)
+	switch {
+	case !r.isWrite():
+		lateBy, kind = t.process.world.perturbRead(t.process, cluster, r)
+	case r.resource.Resource != "events":
 		if kind = t.process.next(); kind == "" {
 			kind = t.process.world.perturb(t.process, r)
 		}
@@ -316,7 +329,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 	if kind == lost {
 		return r.failure(apierrors.NewTimeoutError("request did not complete within the allotted timeout", 0)), nil
 	}
-	if err := t.wait(from, duration(random, 2*time.Millisecond)); err != nil {
+	if err := wait(lateBy + duration(random, 2*time.Millisecond)); err != nil {
 		return nil, err
 	}
 	return answer, nil
@@ -356,14 +369,16 @@ func (p *process) end(at *connections, when string, r *request) {
 
 // wait lets time pass. It returns an error if the process or the request has ended.
 func (t *transport) wait(from *http.Request, lasts time.Duration) error {
-	timer := time.NewTimer(lasts)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-from.Context().Done():
-		return from.Context().Err()
-	case <-t.ended:
-		return errEnded
+	if lasts > 0 {
+		timer := time.NewTimer(lasts)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-from.Context().Done():
+			return from.Context().Err()
+		case <-t.ended:
+			return errEnded
+		}
 	}
 	if isClosed(t.ended) {
 		return errEnded

@@ -26,12 +26,14 @@ type Options struct {
 	Days float64
 	// Events replace those that follow from Seed and Days, unless they are nil.
 	Events []Event
-	// Perturb is the write that is perturbed, if any.
+	// Perturb is the write or read that is perturbed, if any.
 	Perturb Perturbation
 	// Projects are the projects that exist; all if it is empty.
 	Projects []string
 	// HealthPeriod is the time between two health checks of a ready shoot; 1m if it is 0, as in the chart.
 	HealthPeriod time.Duration
+	// Swift lets Flux apply a commit at once, as it does with few objects that are ready soon. Otherwise it takes seconds.
+	Swift bool
 	// Log receives what the processes log. The zero value discards it.
 	Log logr.Logger
 }
@@ -53,8 +55,8 @@ type Result struct {
 	Events []Event
 	// Requests is how many requests the processes have sent, without watches.
 	Requests int64
-	// Writes counts the writes by their places.
-	Writes map[string]int
+	// Writes and Reads count the requests by their places.
+	Writes, Reads map[string]int
 	// Violations are the promises that the history breaks.
 	Violations []check.Violation
 	// Broken are the violations that the judge cannot see.
@@ -99,7 +101,7 @@ func Simulate(t *testing.T, options Options) Result {
 			return
 		}
 		result.Err = w.live(time.Duration(options.Days * float64(24*time.Hour)))
-		result.Requests, result.Writes, result.Broken = w.requests.Load(), w.writes, w.broken()
+		result.Requests, result.Writes, result.Reads, result.Broken = w.requests.Load(), w.writes, w.reads, w.broken()
 	})
 	result.History = to.Bytes()
 	if result.Err == nil {

@@ -39,10 +39,16 @@ func inShort() []string {
 // play runs the schedule for a time. It fails if the run breaks a promise of the documentation.
 func play(t *testing.T, minutes int, events ...Event) played {
 	t.Helper()
+	return playWith(t, Options{}, minutes, events...)
+}
+
+// playWith is play with further options.
+func playWith(t *testing.T, options Options, minutes int, events ...Event) played {
+	t.Helper()
 	if !isLong() && !slices.Contains(inShort(), t.Name()) {
 		t.Skip("it takes long: make test-long runs it")
 	}
-	options := Options{Seed: setting(t, "SEED", parseSeed, 1), Days: float64(minutes) / (24 * 60), Events: events, Projects: []string{scheduled}}
+	options.Seed, options.Days, options.Events, options.Projects = setting(t, "SEED", parseSeed, 1), float64(minutes)/(24*60), events, []string{scheduled}
 	result := Run(t, options)
 	keepHistory(t, result)
 	if result.Err != nil {
@@ -290,5 +296,32 @@ func TestTimeThatNobodyObservedIsNoSoak(t *testing.T) {
 	p.keep(10, 80, "shoot-2", "shoot-3", "shoot-4")
 	if state := p.rollout(89); state.Members["shoot-2"].Revision != state.Target {
 		t.Errorf("staging has not begun after the rest of the soak: %+v", state)
+	}
+}
+
+// The removal guard compares what a shoot has with what it had. Here, the seed of the canary starts, and its first health
+// check reads the root Kustomization. Before it has listed all Kustomizations, Flux applies a commit that removes a
+// Namespace: the objects belong to another commit than the root Kustomization. The loss has to hold the canary.
+func TestObjectsOfAnotherCommitHideNoLoss(t *testing.T) {
+	p := playWith(t, Options{Swift: true}, 60,
+		at(5, 0, whatRings, scheduled, "guard"),
+		at(6, 0, whatPush, repositoryOf(scheduled), "good"),
+		at(6, 30, whatPush, repositoryOf(scheduled), "good"),
+		at(7, 0, whatPush, repositoryOf(scheduled), "good"),
+		at(40, 0, whatDown, seedPrefix+"alpha", "1m"),
+		at(40, 50, whatSlow, scheduled+"/shoot-1", "30s 8s kustomizations"),
+		at(40, 55, whatPush, repositoryOf(scheduled), "prune"),
+	)
+	p.completes(39)
+	before := p.rollout(39)
+	for _, state := range p.rollouts(39, 59) {
+		for _, shoot := range []string{"shoot-2", "shoot-3", "shoot-4"} {
+			if state.Members[shoot].Commit != before.Members[shoot].Commit {
+				t.Fatalf("%s got commit %s, with which the canary has lost a Namespace: %+v", shoot, state.Members[shoot].Commit, state.Rings)
+			}
+		}
+	}
+	if state := p.rollout(59); state.Phase != "Guarded" {
+		t.Errorf("the rollout is %s with a loss: %+v", state.Phase, state.Rings)
 	}
 }

@@ -66,6 +66,7 @@ func TestSimulation(t *testing.T) {
 	days := 0.0
 	for run := 0; run == 0 || time.Since(begin) < lasts; run++ {
 		options.HealthPeriod = setting(t, "HEALTH", time.ParseDuration, HealthPeriod(options.Seed))
+		options.Swift = IsSwift(options.Seed)
 		simulate(t, options)
 		options.Seed++
 		days += options.Days
@@ -128,7 +129,7 @@ func TestPerturbations(t *testing.T) {
 	}
 	expected := EndOf(reference)
 	all := Perturbations(reference)
-	t.Logf("%d places, %d perturbations", len(reference.Writes), len(all))
+	t.Logf("%d places that write, %d that read, %d perturbations", len(reference.Writes), len(reference.Reads), len(all))
 	places := setting(t, "PLACES", regexp.Compile, regexp.MustCompile(""))
 	all = slices.DeleteFunc(all, func(p Perturbation) bool { return !places.MatchString(p.String()) })
 	begin, lasts := time.Now(), setting(t, "FOR", time.ParseDuration, time.Hour)

@@ -74,11 +74,9 @@ type store struct {
 	mutex     sync.Mutex
 	number    int64
 	resources map[string]*resource
-	// down is true while the API server does not answer, slow the time until which it answers slowly, and slowness the
-	// median of the time that it takes then.
-	down     bool
-	slow     time.Time
-	slowness time.Duration
+	// down is true while the API server does not answer.
+	down bool
+	slow slowness
 }
 
 // resource contains the objects of a kind.

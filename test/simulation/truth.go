@@ -39,6 +39,9 @@ func (b broken) promise() check.Quote {
 	if b.rule == ruleAdmitted {
 		return check.Quote{Page: "operations/installation.md", Sentence: "It refuses configuration errors when they are written"}
 	}
+	if b.rule == ruleLosses {
+		return check.Quote{Page: "usage/rollouts.md", Sentence: "A ring is `Guarded` when one of its Shoots has lost more objects with the change than `project.rollout.guard` allows; it does not pass, and no further Shoot of it gets the change."}
+	}
 	return check.Quote{Page: "usage/rollouts.md", Sentence: "A commit or digest reaches the next ring when all Shoots of the ring before have stayed ready with it for its `soak`."}
 }
 
@@ -51,6 +54,11 @@ type deeds struct {
 	ofChild map[string]bool
 	// restoredAt is when the API server of the shoot was restored last. Earlier observations may be reported after it.
 	restoredAt time.Time
+	// commit is what the root Kustomization applies, and since is when it began. gone are the objects that Flux has
+	// deleted, as entries of inventories.
+	commit string
+	since  time.Time
+	gone   map[string]bool
 }
 
 // done contains the deeds that a backup has.
@@ -94,6 +102,7 @@ func (d *deeds) restore(from done) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.restoredAt = time.Now()
+	d.commit, d.gone = "", map[string]bool{}
 	if from.last.path == "" {
 		return
 	}
@@ -154,6 +163,7 @@ func (w *world) believe(c change) {
 		if status.State != fluxv1alpha1.ShootReady || status.AppliedRevision == "" {
 			continue
 		}
+		w.miss(c.object.GetNamespace(), name, status)
 		w.mutex.Lock()
 		s, isOffset := w.shoots[status.UID], w.isOffset
 		w.mutex.Unlock()
@@ -167,7 +177,7 @@ func (w *world) believe(c change) {
 		if isOffset {
 			continue // The time of the observation is unknown.
 		}
-		commit := status.AppliedRevision[strings.LastIndex(status.AppliedRevision, ":")+1:]
+		commit := commitIn(status.AppliedRevision)
 		if why := s.deeds.deny(path, commit, at); why != "" {
 			w.violate(ruleTruth, fmt.Sprintf("%s/%s is reported Ready with revision %s and commit %s as of %s, but %s", c.object.GetNamespace(), name, status.Revision, commit, at.UTC().Format(time.TimeOnly), why))
 		}
@@ -190,6 +200,7 @@ func (w *world) learn(c change) {
 	if err != nil {
 		return
 	}
+	w.passes(c.object.GetNamespace(), state)
 	for id, revision := range state.Revisions {
 		var config fluxv1alpha1.FluxConfig
 		if yaml.Unmarshal([]byte(revision.Data[fluxv1alpha1.KeyConfig]), &config) != nil || config.Kustomization == nil {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/recorder"
@@ -61,8 +63,8 @@ type world struct {
 	mutex  sync.Mutex
 	shoots map[types.UID]*shoot
 	failed error
-	// writes counts the writes by their places.
-	writes map[string]int
+	// writes and reads count the requests by their places.
+	writes, reads map[string]int
 	// configured is the configuration of the operator by the names of processes, as they are started with.
 	configured map[string]operatorSettings
 	// paths are the paths in the revisions of rollouts, and violations the times of what the judge cannot see. isOffset is
@@ -70,6 +72,9 @@ type world struct {
 	paths      map[string]string
 	violations map[broken]time.Time
 	isOffset   bool
+	// rollouts are the rollouts of projects by namespaces, and losses what Shoots may have lost.
+	rollouts map[string]*rollout.State
+	losses   map[types.UID]*losses
 	// configs are the configurations of the projects. Only live uses them.
 	configs map[string]*projectSettings
 }
@@ -86,9 +91,9 @@ type operatorSettings struct {
 
 func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error) {
 	w := &world{
-		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{}, writes: map[string]int{},
+		options: options, chance: chance{options.Seed}, seeds: map[string]*store{}, processes: map[string]*process{}, shoots: map[types.UID]*shoot{}, writes: map[string]int{}, reads: map[string]int{},
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
-		paths: map[string]string{}, violations: map[broken]time.Time{},
+		paths: map[string]string{}, violations: map[broken]time.Time{}, rollouts: map[string]*rollout.State{}, losses: map[types.UID]*losses{},
 	}
 	w.answers = &answerer{world: w, by: map[string]answer{}}
 	w.context, w.cancel = context.WithCancel(ctx)
@@ -129,6 +134,9 @@ func (w *world) observe(s *store, observer string) {
 		if s == w.garden && of.Resource == "configmaps" {
 			w.learn(c)
 			w.believe(c)
+		}
+		if s == w.garden && of.Resource == "shoots" {
+			w.meets(c)
 		}
 	}
 }
@@ -211,26 +219,36 @@ func (s *store) setDown(down bool) {
 	s.down = down
 }
 
-// setSlow lets the API server of a cluster answer slowly until a time.
-func (s *store) setSlow(until time.Time, median time.Duration) {
+// slowness is how slowly an API server answers until a time: by a median, or with lists of one resource by about this.
+type slowness struct {
+	until  time.Time
+	takes  time.Duration
+	listed string
+}
+
+// setSlow lets the API server of a cluster answer slowly for a time, with a text such as "10m 200ms", or
+// "10m 5s kustomizations" for lists of that resource only.
+func (s *store) setSlow(with string) {
+	words := append(strings.Fields(with), "")
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.slow, s.slowness = until, median
+	s.slow = slowness{until: time.Now().Add(durationOf(words[0])), takes: durationOf(words[1]), listed: words[2]}
 }
 
 // delay returns the time before the API server executes a request. While it is slow, one of twelve requests waits for
 // seconds.
-func (s *store) delay(random *rand.Rand) time.Duration {
+func (s *store) delay(random *rand.Rand, of *http.Request) time.Duration {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !time.Now().Before(s.slow) {
+	isList := of.Method == http.MethodGet && strings.HasSuffix(of.URL.Path, "/"+s.slow.listed)
+	switch takes := s.slow.takes; {
+	case !time.Now().Before(s.slow.until), s.slow.listed != "" && !isList:
 		return duration(random, 5*time.Millisecond)
+	case isList:
+		return takes*3/4 + time.Duration(random.Int64N(int64(takes/4)))
+	default:
+		return duration(random, takes) + time.Duration(max(0, random.IntN(72_000)-66_000))*time.Millisecond
 	}
-	takes := duration(random, s.slowness)
-	if random.IntN(12) == 0 {
-		takes += time.Duration(random.IntN(6000)) * time.Millisecond
-	}
-	return takes
 }
 
 func (s *store) isDown() bool {

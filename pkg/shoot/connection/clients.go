@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/gardener/gardener/pkg/utils/secrets"
+	"golang.org/x/sync/semaphore"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -136,8 +137,8 @@ func (c *Clients) Drop(namespace string) {
 	if !found {
 		return
 	}
-	shoot.mutex.Lock()
-	defer shoot.mutex.Unlock()
+	_ = shoot.turn.Acquire(context.Background(), 1) //nolint:forbidigo // it waits for one read at most, and the caller has no context
+	defer shoot.turn.Release(1)
 	shoot.close()
 }
 
@@ -150,7 +151,7 @@ func (c *Clients) Has(namespace string) bool {
 func (c *Clients) connection(namespace string) *connection {
 	shoot, _ := c.connections.Update(namespace, func(shoot *connection, found bool) (*connection, bool) {
 		if !found {
-			shoot = &connection{bounds: c.gate.NewShoot(c.clock)}
+			shoot = &connection{bounds: c.gate.NewShoot(c.clock), turn: semaphore.NewWeighted(1)}
 		}
 		return shoot, true
 	})
@@ -161,8 +162,10 @@ func (c *Clients) connection(namespace string) *connection {
 // returns the previous endpoint. If the shoot has refused the token, current reads the Secret from the seed. It never
 // uses an older version of the Secret than before.
 func (c *Clients) current(ctx context.Context, namespace string, shoot *connection, reader client.Reader, age time.Duration) (*endpoint, error) {
-	shoot.mutex.Lock()
-	defer shoot.mutex.Unlock()
+	if err := shoot.turn.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("failed to wait for another read of the kubeconfig of the shoot: %w", err)
+	}
+	defer shoot.turn.Release(1)
 	if shoot.endpoint != nil && c.clock.Since(shoot.readAt) < age {
 		return shoot.endpoint, nil
 	}

@@ -13,12 +13,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	kubernetesclient "github.com/gardener/gardener/pkg/client/kubernetes"
+	"golang.org/x/sync/semaphore"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -34,7 +34,9 @@ import (
 // connection is the state of the connection to one shoot.
 type connection struct {
 	bounds *responses.Shoot
-	mutex  sync.Mutex
+	// turn is held while the fields below are read or changed, also during the read of the kubeconfig. Who waits for it
+	// waits no longer than for its own answer.
+	turn *semaphore.Weighted
 	// endpoint is nil before the first read of the kubeconfig.
 	endpoint   *endpoint
 	kubeconfig [sha256.Size]byte

@@ -215,6 +215,7 @@ func (t transition) reportedLosses(shoot string) []loss {
 			continue
 		}
 		switch {
+		case t.what == commits && isOfNext(report, t.value):
 		case exceeds(t.settings.Guard, removed):
 			if lost == nil && !seen.from.After(t.decided()) {
 				if number, name, shown, ok := t.atOrBefore(shoot, seen.from); ok {
@@ -231,6 +232,12 @@ func (t transition) reportedLosses(shoot string) []loss {
 	}
 	lost.shown = append(lost.shown, reports.indexes(lost.at, t.before)...)
 	return []loss{*lost}
+}
+
+// isOfNext returns whether a Shoot with a commit is losing objects with another one, which it attempts.
+func isOfNext(report *history.Report, value string) bool {
+	attempted := commitOf(report.Status.AttemptedRevision)
+	return attempted != "" && attempted != value && report.Status.Removed != nil && report.Status.Removed.Unknown == fluxv1alpha1.RemovedUnsettled
 }
 
 // atOrBefore returns the ring of a Shoot at a time if it is the ring of the transition's Shoot or one before.

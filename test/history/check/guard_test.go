@@ -37,6 +37,16 @@ var _ = judgesAll(func() {
 			21-70 report a c1 Ready unknown=older
 			60 rollout a=- b=- p=c1
 		`},
+		story{"the Shoot is about to lose it with the next commit", "", `
+			6-20 report a c1 Ready removed=/10
+			21-70 report a c1 >c2 Progressing removed=Namespace:1/10 unknown=unsettled
+			60 rollout a=- b=- p=c1
+		`},
+		story{"the Shoot is about to lose it with the commit", "had lost 1 of 10", `
+			6-20 report a c0 Ready removed=/10
+			21-70 report a c0 >c1 Progressing removed=Namespace:1/10 unknown=unsettled
+			60 rollout a=- b=- p=c1
+		`},
 		story{"the Shoot has the objects again", "", `
 			6-20 report a c1 Ready removed=Namespace:1/10
 			21-70 report a c1 Ready removed=/10

@@ -133,6 +133,18 @@ var _ = judgesAll(func() {
 			6-40 report a c1 Ready
 			8 fluxObject p GitRepository root artifact=c1 tag=v1
 		`},
+		story{"a Shoot gets back the commit of its ring, and Flux begins to apply it", "", `
+			0-8 fluxObject p Kustomization root ready=True applied=c1 attempted=c1
+			7-40 fluxObject p GitRepository root artifact=c0 branch=main
+			9-20 fluxObject p Kustomization root ready=Unknown applied=c1 attempted=c1
+			21-40 fluxObject p Kustomization root ready=True applied=c0 attempted=c0
+		`},
+		story{"a Shoot attempts a commit again", "which flux-rollout does not give it", `
+			0-8 fluxObject p Kustomization root ready=True applied=c1 attempted=c1
+			7-40 fluxObject p GitRepository root artifact=c0 branch=main
+			9-20 fluxObject p Kustomization root ready=True applied=c0 attempted=c0
+			21-40 fluxObject p Kustomization root ready=True applied=c1 attempted=c1
+		`},
 		story{"a Shoot of the later ring follows the branch after the first ring has soaked", "", `
 			0-40 fluxObject p GitRepository root artifact=c0 branch=main
 			6-40 report a c1 Ready

@@ -378,7 +378,12 @@ func reportOf(name string, names []string, set map[string]string) *history.Repor
 		status.Removed = removed
 	}
 	if value, ok := set["unknown"]; ok {
-		status.Removed = &fluxv1alpha1.RemovedObjects{Unknown: value}
+		if status.Removed == nil {
+			status.Removed = &fluxv1alpha1.RemovedObjects{}
+		}
+		if status.Removed.Unknown = value; value == "unsettled" {
+			status.Removed.Unknown = fluxv1alpha1.RemovedUnsettled
+		}
 	}
 	status.FluxVersion = set["flux"]
 	status.Cause = fluxv1alpha1.Cause(set["cause"])

@@ -61,12 +61,19 @@ func (p *project) attempts(shoot string) []held {
 
 func (p *project) findAttempts(shoot string) []held {
 	var all []held
+	attempted := "" // what the root Kustomization was seen with last; empty if that is unknown
 	for _, seen := range p.roots(shoot) {
 		object := seen.fact.(*history.FluxObject)
 		value := commitOf(object.AttemptedRevision)
 		if object.Kind != "Kustomization" {
 			if value = commitOf(object.Artifact); value == "" {
 				value = object.Ref.Commit
+			}
+		} else {
+			// Until Flux applies the next commit, it shows the former one, which is no attempt.
+			isOld := (attempted == "" || value == attempted) && len(all) > 0 && all[len(all)-1].value != value
+			if attempted = value; isOld {
+				continue
 			}
 		}
 		if value != "" {
