@@ -72,10 +72,17 @@ func (w *world) newProcess(name string, run func(context.Context, *process) erro
 	return &process{name: name, world: w, run: run, log: w.options.Log.WithName(name), outdated: map[string]bool{}}
 }
 
-// start starts the process.
+// start starts the process, unless it runs: two faults may have ended it, and each starts it again.
 func (p *process) start() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if p.connections == nil || isClosed(p.connections.ended) {
+		p.startAnother()
+	}
+}
+
+// startAnother starts a run of the process. The mutex must be held.
+func (p *process) startAnother() {
 	if p.world.context.Err() != nil {
 		return
 	}
@@ -102,8 +109,8 @@ func (p *process) kill() {
 func (p *process) overlap(lasts time.Duration) {
 	p.mutex.Lock()
 	before := p.connections
+	p.startAnother()
 	p.mutex.Unlock()
-	p.start()
 	p.world.group.Go(func() {
 		p.world.sleep(lasts)
 		p.mutex.Lock()
@@ -254,10 +261,10 @@ type transport struct {
 
 var errEnded = errors.New("connect: connection refused")
 
-// isOfSeries returns whether a request renews a series of Events. It takes no time: client-go holds a mutex meanwhile, and
-// simulated time does not go on while another goroutine waits for one.
-func isOfSeries(from *http.Request) bool {
-	return from.Method == http.MethodPatch && strings.HasPrefix(from.URL.Path, "/apis/events.k8s.io/")
+// isOfSeries returns whether a request renews a series of Events. It takes no time: client-go holds a mutex meanwhile,
+// and simulated time does not go on while another goroutine waits for one.
+func isOfSeries(from *http.Request, content []byte) bool {
+	return strings.HasPrefix(from.URL.Path, "/apis/events.k8s.io/") && (from.Method == http.MethodPatch || bytes.Contains(content, []byte(`"series":{`)))
 }
 
 // RoundTrip takes some time before and after the API server executes a request. The process may end meanwhile.
@@ -267,9 +274,9 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	subject := t.process.name + " " + from.Method + " " + cluster.name + from.URL.Path
+	var content []byte
 	if from.Method == http.MethodPost {
-		content, err := io.ReadAll(from.Body)
-		if err != nil {
+		if content, err = io.ReadAll(from.Body); err != nil {
 			return nil, err
 		}
 		from.Body = io.NopCloser(bytes.NewReader(content))
@@ -280,7 +287,7 @@ func (t *transport) RoundTrip(from *http.Request) (*http.Response, error) {
 		return t.readAfterEnd(from, cluster)
 	}
 	wait := func(lasts time.Duration) error { return t.wait(from, lasts) }
-	if isOfSeries(from) {
+	if isOfSeries(from, content) {
 		wait = func(time.Duration) error { return t.wait(from, 0) }
 	}
 	if err := wait(cluster.delay(random, from)); err != nil {
@@ -359,7 +366,9 @@ func (p *process) end(at *connections, when string, r *request) {
 	}
 	p.world.act(fmt.Sprintf("kill %s %s %s", p.name, when, r.Method), r.URL.Path)
 	p.world.act("kill", p.name)
-	p.kill()
+	p.mutex.Lock()
+	at.end()
+	p.mutex.Unlock()
 	p.world.group.Go(func() {
 		if p.world.sleep(duration(p.world.chance.of("restart "+p.name), 5*time.Second)) {
 			p.start()
