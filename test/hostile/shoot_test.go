@@ -189,7 +189,7 @@ func operate(ctx context.Context, server *httptest.Server, answers *shootServer,
 	answers.api.Store(&a)
 	answers.asked.Store(0)
 	clients := connectTo(server)
-	defer clients.Drop(shootNamespace)
+	defer clients.Drop(ctx, shootNamespace)
 	shoot, err := clients.Connect(ctx, shootNamespace)
 	Expect(err).NotTo(HaveOccurred())
 	var written string

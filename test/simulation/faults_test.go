@@ -23,6 +23,7 @@ func faults() map[string]struct{ test, rule string } {
 	return map[string]struct{ test, rule string }{
 		"health-before-the-change":  {"TestHealthFromBeforeTheChangeProvesNothing", "empty-ring-waits"},
 		"old-report":                {"TestOldReportProvesNothing", "revision-after-ring-before"},
+		"restored-backup":           {"TestRestoredShootIsRepaired", "ready-is-applied"},
 		"root-read-before":          {"TestObjectsOfAnotherCommitHideNoLoss", "losses-are-reported"},
 		"time-that-nobody-observed": {"TestTimeThatNobodyObservedIsNoSoak", "revision-after-ring-before"},
 		"two-reads":                 {"TestObjectsOfAnotherCommitHideNoLoss", "losses-are-reported"},

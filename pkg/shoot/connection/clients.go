@@ -131,13 +131,16 @@ func (c *Clients) Connect(ctx context.Context, namespace string) (*toolkit.Shoot
 	return toolkit.Connect(namespace, there.config, &operation)
 }
 
-// Drop forgets a shoot that is no longer used, and closes its connections.
-func (c *Clients) Drop(namespace string) {
+// Drop forgets a shoot that is no longer used, and closes its connections. If the context ends while another caller
+// uses them, they are closed when they have been idle for a while.
+func (c *Clients) Drop(ctx context.Context, namespace string) {
 	shoot, found := c.connections.Delete(namespace)
 	if !found {
 		return
 	}
-	_ = shoot.turn.Acquire(context.Background(), 1) //nolint:forbidigo // it waits for one read at most, and the caller has no context
+	if shoot.turn.Acquire(ctx, 1) != nil {
+		return
+	}
 	defer shoot.turn.Release(1)
 	shoot.close()
 }

@@ -74,7 +74,7 @@ var _ = Describe("A connection to a shoot", func() {
 	It("is closed when the shoot is dropped", func(ctx SpecContext) {
 		shoots := connectedWith(server, Options{Timeout: 10 * time.Second, Idle: time.Hour}, only)
 		read(ctx, shoots)
-		shoots.Drop(only)
+		shoots.Drop(ctx, only)
 		Eventually(ctx, closed.Load).WithTimeout(20 * time.Second).Should(BeEquivalentTo(1))
 	})
 })

@@ -137,7 +137,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		if !apierrors.IsNotFound(err) {
 			return reconcile.Result{}, err
 		}
-		r.forget(request.Namespace)
+		r.forget(ctx, request.Namespace)
 		forgotten, err := r.Deliverer.Forget(ctx, request.Namespace)
 		if err != nil || forgotten {
 			return reconcile.Result{}, err
@@ -145,7 +145,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
 	if seed.HasMigrateOperation(ex) || ex.DeletionTimestamp != nil {
-		r.forget(ex.Namespace)
+		r.forget(ctx, ex.Namespace)
 		return reconcile.Result{}, nil
 	}
 	if ex.Status.LastOperation == nil {
@@ -158,7 +158,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	if extensionscontroller.IsHibernationEnabled(cluster) {
-		r.forget(ex.Namespace)
+		r.forget(ctx, ex.Namespace)
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, client.IgnoreNotFound(r.reportHibernated(ctx, ex, cluster))
 	}
 
@@ -250,10 +250,10 @@ func (r *Reconciler) continueRemoval(ctx context.Context, ex *extensionsv1alpha1
 }
 
 // forget removes the memory and the connection of a shoot.
-func (r *Reconciler) forget(namespace string) {
+func (r *Reconciler) forget(ctx context.Context, namespace string) {
 	r.memory.Delete(namespace)
 	r.checked.Delete(namespace)
-	r.Shoots.Drop(namespace)
+	r.Shoots.Drop(ctx, namespace)
 }
 
 // interval returns the time until the next health check. ex must have the conditions from before this health check.
