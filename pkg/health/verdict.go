@@ -35,9 +35,8 @@ type Observation struct {
 	Controllers []observe.Controller
 	// Sync identifies the delivered source and root Kustomization. It is nil if none are delivered.
 	Sync *observe.Sync
-	// Replaced is true if the source or the root Kustomization in the shoot is not the one that was delivered, although
-	// gardener-resource-manager has applied it: the shoot's etcd was restored from a backup, or a user has removed or
-	// replaced the object.
+	// Replaced is true if the source or the root Kustomization in the shoot belongs to another delivery, although
+	// gardener-resource-manager has applied the present one: the shoot's etcd was restored from a backup.
 	Replaced bool
 	// Shoot is the observation of the shoot. It is empty if ShootError is set.
 	Shoot observe.Shoot

@@ -225,10 +225,11 @@ func deliveryOf(object client.Object) string {
 	return text.Cut(object.GetAnnotations()[fluxv1alpha1.AnnotationDelivery], longestWord)
 }
 
-// IsFrom returns whether the source and the root Kustomization belong to a delivery. It returns false if one is
-// missing.
-func (s Shoot) IsFrom(delivery string) bool {
-	return s.Source != nil && s.Kustomization != nil && s.Source.Delivery == delivery && deliveryOf(s.Kustomization) == delivery
+// IsOfAnother returns whether the source or the root Kustomization belongs to another delivery. An object without an
+// identifier may belong to any: a policy in the shoot may remove annotations.
+func (s Shoot) IsOfAnother(delivery string) bool {
+	differs := func(found string) bool { return found != "" && found != delivery }
+	return s.Source != nil && differs(s.Source.Delivery) || s.Kustomization != nil && differs(deliveryOf(s.Kustomization))
 }
 
 // get reads an object, and reports whether it exists. A missing CustomResourceDefinition also counts as a missing

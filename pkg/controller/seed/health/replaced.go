@@ -17,13 +17,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
-// isReplaced returns whether the source or the root Kustomization in the shoot is not the one of the recorded delivery,
-// although gardener-resource-manager has applied the ManagedResource. It sends one request to the seed if they differ.
+// isReplaced returns whether the source or the root Kustomization in the shoot belongs to another delivery than the
+// recorded one, although gardener-resource-manager has applied the ManagedResource. It sends one request to the seed if they differ.
 //
 // An operation records a delivery before it delivers anything. If the cache does not have that record yet, the shoot
 // may already have the objects of the new delivery, and the next health check decides.
 func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.ManagedResource, observed health.Observation) (bool, error) {
-	differs := observed.Sync != nil && observed.Sync.Delivery != "" && observed.ShootError == nil && !observed.Shoot.IsFrom(observed.Sync.Delivery)
+	differs := observed.Sync != nil && observed.Sync.Delivery != "" && observed.ShootError == nil && observed.Shoot.IsOfAnother(observed.Sync.Delivery)
 	if !differs || !isApplied(ex, resource) {
 		return false, nil
 	}

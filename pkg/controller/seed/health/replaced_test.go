@@ -74,7 +74,7 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 		Entry("source and root of an earlier delivery", func() { earlier(s.git); earlier(s.root) }),
 		Entry("source of an earlier delivery, from a backup in the middle of one", func() { earlier(s.git) }),
 		Entry("root of an earlier delivery", func() { earlier(s.root) }),
-		Entry("source of an earlier version of the extension, or of a user", func() { s.git.Annotations = nil }),
+		Entry("source without an identifier, with a root of an earlier delivery", func() { s.git.Annotations = nil; earlier(s.root) }),
 	)
 
 	It("is not released, suspended or recorded by what the backup shows", func(ctx SpecContext) {
@@ -96,6 +96,9 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 			Expect(requested(ctx)).To(BeEmpty())
 			Expect(s.conditions(ctx)).NotTo(HaveKeyWithValue("FluxSourceReady", "Progressing NotApplied"))
 		},
+		Entry("an earlier version of the extension has delivered what is in the backup, or the shoot removes annotations", func(context.Context) {
+			s.server.change(func() { s.git.Annotations, s.root.Annotations = nil, nil })
+		}),
 		Entry("the delivery is being applied", func(ctx context.Context) {
 			managedResource(ctx, func(resource *resourcesv1alpha1.ManagedResource) { resource.Generation++ })
 		}),
