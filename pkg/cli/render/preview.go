@@ -192,9 +192,22 @@ func (p *previewer) render(result *preview, shoot *configuration.Shoot) error {
 		if err != nil {
 			return fmt.Errorf("ManagedResource %s: %w", m.Name, err)
 		}
+		withoutDelivery(objects)
 		result.manifests = append(result.manifests, manifests{name: m.Name, objects: objects})
 	}
 	return nil
+}
+
+// withoutDelivery removes the identifier of the delivery, which depends on facts that the files do not contain, and
+// differs whenever another object differs.
+func withoutDelivery(objects []*unstructured.Unstructured) {
+	for _, object := range objects {
+		annotations := object.GetAnnotations()
+		if _, ok := annotations[fluxv1alpha1.AnnotationDelivery]; ok {
+			delete(annotations, fluxv1alpha1.AnnotationDelivery)
+			object.SetAnnotations(annotations)
+		}
+	}
 }
 
 // reference returns the kind and the name of the object that an entry in Shoot.spec.resources references.
