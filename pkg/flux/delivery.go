@@ -19,8 +19,8 @@ const deliveryLength = 8
 
 // identify annotates the given objects with an identifier of the delivery, and returns it. It is a hash of the versions
 // and of all objects of the delivery. It omits the data of Secrets, because users who must not read Secrets may read
-// the annotation and could verify guesses. It also omits spec.suspend of the annotated objects, which users change in
-// the shoot.
+// the annotation and could verify guesses; the shoot info, which names the seed, because two seeds may deliver the same
+// in a live control plane migration; and spec.suspend of the annotated objects, which users change in the shoot.
 func identify(versions []string, all, annotated []*unstructured.Unstructured) (string, error) {
 	contents := make([]any, 0, len(all))
 	for _, object := range all {
@@ -41,7 +41,7 @@ func identify(versions []string, all, annotated []*unstructured.Unstructured) (s
 func identified(object *unstructured.Unstructured, isAnnotated bool) map[string]any {
 	part := maps.Clone(object.Object)
 	switch {
-	case object.GetKind() == kindSecret:
+	case object.GetKind() == kindSecret, object.GetName() == fluxv1alpha1.ShootInfoConfigMapName:
 		delete(part, "data")
 		delete(part, "stringData")
 	case isAnnotated:

@@ -46,7 +46,6 @@ var _ = Describe("The identifier of a delivery", func() {
 		func(change func(*Input)) { Expect(render(change).Delivery).NotTo(Equal(render().Delivery)) },
 		Entry("source", func(in *Input) { in.Effective.Source.Object.Object["spec"].(map[string]any)["interval"] = "7m" }),
 		Entry("root Kustomization", func(in *Input) { in.Effective.Kustomization.Object.Object["spec"].(map[string]any)["path"] = "./other" }),
-		Entry("shoot info", func(in *Input) { in.ShootInfo = fluxv1alpha1.ShootInfo{"SHOOT_INFO_TECHNICAL_ID": "another"} }),
 		Entry("Flux version", of("v2.8.8")),
 	)
 
@@ -55,6 +54,7 @@ var _ = Describe("The identifier of a delivery", func() {
 		Entry("the suspension of the root, which users change in the shoot", func(in *Input) {
 			in.Effective.Kustomization.Object.Object["spec"].(map[string]any)["suspend"] = true
 		}),
+		Entry("the seed, of which there are two in a live control plane migration", func(in *Input) { in.ShootInfo = fluxv1alpha1.ShootInfo{"SHOOT_INFO_SEED": "another"} }),
 		Entry("credentials, whose guesses the annotation would confirm", func(in *Input) { in.DeployKey.Identity = "another" }),
 	)
 

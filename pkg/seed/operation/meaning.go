@@ -87,3 +87,10 @@ func KeepsSeed(operation gardencorev1beta1.LastOperationType) bool {
 	}
 	return false
 }
+
+// IsMoving returns whether Gardener moves the control plane of the Shoot to another seed. In a live control plane
+// migration, both seeds manage the shoot meanwhile.
+func IsMoving(shoot *gardencorev1beta1.Shoot) bool {
+	before, next, last := shoot.Status.SeedName, shoot.Spec.SeedName, shoot.Status.LastOperation
+	return shoot.Status.LiveMigration != nil || before != nil && next != nil && *before != *next || last != nil && !KeepsSeed(last.Type)
+}

@@ -59,3 +59,20 @@ var _ = Describe("Operations", func() {
 		Entry("an unknown operation of any length", strings.Repeat("x", 200), nil, operation.Unknown, strings.Repeat("x", 60)+"…"),
 	)
 })
+
+var _ = DescribeTable("A Shoot moves to another seed",
+	func(spec, status string, last gardencorev1beta1.LastOperationType, live, moves bool) {
+		shoot := &gardencorev1beta1.Shoot{}
+		shoot.Spec.SeedName, shoot.Status.SeedName = &spec, &status
+		shoot.Status.LastOperation = &gardencorev1beta1.LastOperation{Type: last}
+		if live {
+			shoot.Status.LiveMigration = &gardencorev1beta1.LiveMigration{}
+		}
+		Expect(operation.IsMoving(shoot)).To(Equal(moves))
+	},
+	Entry("not during a reconciliation", "alpha", "alpha", gardencorev1beta1.LastOperationTypeReconcile, false, false),
+	Entry("when another seed is specified", "beta", "alpha", gardencorev1beta1.LastOperationTypeReconcile, false, true),
+	Entry("until it has left the seed", "beta", "beta", gardencorev1beta1.LastOperationTypeMigrate, false, true),
+	Entry("not after it has arrived", "beta", "beta", gardencorev1beta1.LastOperationTypeRestore, false, false),
+	Entry("until a live migration has ended", "beta", "beta", gardencorev1beta1.LastOperationTypeReconcile, true, true),
+)

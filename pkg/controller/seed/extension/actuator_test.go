@@ -44,7 +44,7 @@ var _ = Describe("Actuator", func() {
 			w := extensiontest.NewActuatorFixture(public, nil)
 			Expect(w.Actuator.Reconcile(ctx, log, w.Ex)).To(Succeed())
 			Expect(w.Resources(ctx)).To(HaveLen(3))
-			Expect(string(w.Ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.5","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository","delivery":"42a5122504ec3e37",
+			Expect(string(w.Ex.Status.State.Raw)).To(MatchJSON(`{"flux":true,"version":"v2.9.5","components":"helm-controller,kustomize-controller,notification-controller,source-controller","sync":true,"project":true,"sourceKind":"GitRepository","delivery":"281f3efa289eaee5",
 				"namespace":"flux-system","source":"flux-system/flux-system","root":"flux-system/flux-system","deletionPolicy":"Orphan","seen":{"config":"075bdd6bc5cb99c2","immediate":true}}`))
 			Expect(w.Configured(ctx)).To(HaveValue(And(HaveField("Status", BeEquivalentTo("True")), HaveField("Reason", "Configured"))))
 			Expect(*w.Recorded).To(Equal(controllertest.RecordedMetrics{Deliveries: []error{nil}}))

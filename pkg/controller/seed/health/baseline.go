@@ -8,6 +8,7 @@ import (
 	"context"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"k8s.io/apimachinery/pkg/types"
@@ -52,7 +53,7 @@ func (b baselineReport) apply(status *fluxv1alpha1.FluxStatus, recorded extensio
 // checkBaseline returns the verdict on the operator's baseline, except while the present one cannot be delivered. After
 // a failed delivery, and while the baseline is removed, it has the controller for Extensions make the next attempt
 // instead. If somebody has suspended the baseline in the shoot, it has gardener-resource-manager revert that.
-func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, recorded extensionstatus.Baseline, project health.Observation) (baselineReport, error) {
+func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, recorded extensionstatus.Baseline, project health.Observation) (baselineReport, error) {
 	if project.ShootDying {
 		return baselineReport{}, nil
 	}
@@ -97,7 +98,7 @@ func (r *Reconciler) checkBaseline(ctx context.Context, ex *extensionsv1alpha1.E
 			return nil
 		})
 	}
-	if observation.Replaced, err = r.isReplaced(ctx, ex, resource, observation); err != nil {
+	if observation.Replaced, err = r.isReplaced(ctx, ex, cluster, resource, observation); err != nil {
 		return baselineReport{}, err
 	}
 	if observation.Replaced {

@@ -52,7 +52,7 @@ func (r *Reconciler) observe(ctx context.Context, ex *extensionsv1alpha1.Extensi
 		})
 	} else {
 		r.observeShoot(ctx, ex, resources.Config, &observation)
-		if observation.Replaced, err = r.isReplaced(ctx, ex, resources.Config, observation); err != nil {
+		if observation.Replaced, err = r.isReplaced(ctx, ex, cluster, resources.Config, observation); err != nil {
 			return delivered{}, health.Observation{}, err
 		}
 	}

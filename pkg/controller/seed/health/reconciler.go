@@ -192,7 +192,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	baseline, err := r.checkBaseline(ctx, ex, recorded.Baseline, observation)
+	baseline, err := r.checkBaseline(ctx, ex, cluster, recorded.Baseline, observation)
 	if err != nil {
 		return reconcile.Result{}, err
 	}

@@ -7,6 +7,7 @@ package health
 import (
 	"context"
 
+	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -14,17 +15,20 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
 
 // isReplaced returns whether the source or the root Kustomization in the shoot belongs to another delivery than the
-// recorded one, although gardener-resource-manager has applied the ManagedResource. It sends one request to the seed if they differ.
+// recorded one, although gardener-resource-manager has applied the ManagedResource. It sends one request to the seed if
+// they differ.
 //
 // An operation records a delivery before it delivers anything. If the cache does not have that record yet, the shoot
-// may already have the objects of the new delivery, and the next health check decides.
-func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Extension, resource *resourcesv1alpha1.ManagedResource, observed health.Observation) (bool, error) {
+// may already have the objects of the new delivery, and the next health check decides. While the Shoot moves to another
+// seed, both may deliver.
+func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, resource *resourcesv1alpha1.ManagedResource, observed health.Observation) (bool, error) {
 	differs := observed.Sync != nil && observed.Sync.Delivery != "" && observed.ShootError == nil && observed.Shoot.IsOfAnother(observed.Sync.Delivery)
-	if !differs || !isApplied(ex, resource) {
+	if !differs || !isApplied(ex, resource) || cluster.Shoot == nil || operation.IsMoving(cluster.Shoot) {
 		return false, nil
 	}
 	return r.isCurrent(ctx, ex)

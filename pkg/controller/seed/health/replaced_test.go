@@ -9,9 +9,11 @@ import (
 	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
+	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	resourcesv1alpha1 "github.com/gardener/gardener/pkg/apis/resources/v1alpha1"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -98,6 +100,12 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 		},
 		Entry("an earlier version of the extension has delivered what is in the backup, or the shoot removes annotations", func(context.Context) {
 			s.server.change(func() { s.git.Annotations, s.root.Annotations = nil, nil })
+		}),
+		Entry("Gardener moves the control plane to another seed, which may deliver too", func(ctx context.Context) {
+			cluster := &extensionsv1alpha1.Cluster{}
+			Expect(s.Seed.Get(ctx, client.ObjectKey{Name: controllertest.TechnicalID}, cluster)).To(Succeed())
+			cluster.Spec.Shoot = runtime.RawExtension{Raw: []byte(`{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"namespace":"garden-demo","name":"only","uid":"uid"},"status":{"liveMigration":{}}}`)}
+			Expect(s.Seed.Update(ctx, cluster)).To(Succeed())
 		}),
 		Entry("the delivery is being applied", func(ctx context.Context) {
 			managedResource(ctx, func(resource *resourcesv1alpha1.ManagedResource) { resource.Generation++ })
