@@ -202,7 +202,8 @@ var _ = Describe("A live control plane migration", func() {
 				Expect(s.operates(ctx, "reconcile", gardencorev1beta1.LastOperationTypeReconcile)).To(Succeed())
 			}
 			after := beta.delivered(ctx)
-			Expect(differences(after, before)).To(ConsistOf("extension-shoot-flux-config:     branch: first", "extension-shoot-flux-config:     branch: second"))
+			delivery := HavePrefix("extension-shoot-flux-config:     flux.extensions.gardener.cloud/delivery: ")
+			Expect(differences(after, before)).To(ConsistOf("extension-shoot-flux-config:     branch: first", "extension-shoot-flux-config:     branch: second", delivery, delivery))
 			Expect(differences(alpha.delivered(ctx), after)).To(BeEmpty())
 			Expect(entry(ctx)).To(HaveField("Seed", "beta"))
 
