@@ -34,8 +34,8 @@ import (
 // connection is the state of the connection to one shoot.
 type connection struct {
 	bounds *responses.Shoot
-	// turn is held while the fields below are read or changed, also during the read of the kubeconfig. Who waits for it
-	// waits no longer than for its own answer.
+	// turn guards the fields below. A caller holds it during the read of the kubeconfig, too. Waiting for it ends with the
+	// context of the caller, in contrast to a mutex.
 	turn *semaphore.Weighted
 	// endpoint is nil before the first read of the kubeconfig.
 	endpoint   *endpoint
