@@ -135,9 +135,8 @@ func (m *objectsMemory) follow(observation health.Observation, before *fluxv1alp
 	m.changedAt = now
 }
 
-// revertUnreported returns a function that reverts what the memory records of the read of the objects, unless the
-// result was reported. Otherwise, the next health check could skip the read, and keep a condition from before the
-// change.
+// revertUnreported returns a function that restores the earlier record of Flux's objects if the health check has not
+// reported its result. Without this, the next health check could skip the read and keep an outdated condition.
 func (r *Reconciler) revertUnreported(namespace string, reported *bool) func() {
 	before, _ := r.memory.Load(namespace)
 	return func() {

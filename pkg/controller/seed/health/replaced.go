@@ -34,9 +34,9 @@ func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Exte
 	return r.isCurrent(ctx, ex)
 }
 
-// repair requests that gardener-resource-manager applies the ManagedResources again, which it otherwise does within an
-// hour. It also requests that Flux reconciles the source and the root Kustomization: Flux may have seen the delivered
-// generation before, and not that of the backup, so that it would wait for its interval.
+// repair requests that gardener-resource-manager applies the ManagedResources again. Otherwise, it would do so within
+// an hour. repair also requests that Flux reconciles the source and the root Kustomization. If Flux has handled the
+// same generation before the restore, the repaired object triggers no reconciliation until its interval.
 func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.Sync, resources ...*resourcesv1alpha1.ManagedResource) error {
 	logf.FromContext(ctx).Info("The shoot does not have the delivered source and root Kustomization. Requesting that they are applied again", "root", sync.Root)
 	err := r.Shoots.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error {

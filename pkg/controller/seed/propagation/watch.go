@@ -103,8 +103,8 @@ type Pace struct {
 	Random func(time.Duration) time.Duration
 }
 
-// DefaultPace returns the Pace of the extension. Up to 300 Shoots of a project get a change at the rate at which they
-// read their source after a push (docs/usage/push.md), and more within half a minute.
+// DefaultPace returns the Pace that the extension uses. A change is spread over 100 milliseconds for each Shoot, like
+// reads after a push (docs/usage/push.md), and over at most 30 seconds.
 func DefaultPace(random func(time.Duration) time.Duration) Pace {
 	const readAfterPush = 100 * time.Millisecond
 	return Pace{Settle: time.Second, Step: readAfterPush, Longest: 30 * time.Second, Fetch: readAfterPush, Random: random}
