@@ -31,6 +31,7 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/landscape"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
 )
@@ -64,6 +65,7 @@ func (o *gardenOptions) Complete() error {
 		return fmt.Errorf("failed to read the kubeconfig for the garden: %w", err)
 	}
 	o.config.QPS, o.config.Burst, o.config.Timeout = o.qps, o.burst, gardenTimeout
+	kube.ListConsistently(o.config)
 	return nil
 }
 

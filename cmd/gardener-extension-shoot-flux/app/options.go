@@ -20,6 +20,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/metrics"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/resourcemanager"
 )
@@ -156,6 +157,7 @@ func (o *options) Complete() error {
 	o.operator.renders()
 	o.seedConfig = o.rest.Completed().Config
 	o.seedConfig.QPS, o.seedConfig.Burst = o.seedQPS, o.seedBurst
+	kube.ListConsistently(o.seedConfig)
 	return nil
 }
 
