@@ -100,9 +100,12 @@ type projectSettings struct {
 
 // configure writes flux-config. It returns false if the admission denies it.
 func (w *world) configure(project string) bool {
-	s := w.configs[project]
+	s, hosts := w.configs[project], ""
+	if project == keyProject {
+		hosts = "knownHosts: '" + hostKey + "', "
+	}
 	config := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
-		"source: {template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
+		"source: {" + hosts + "template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
 		"kustomization: {template: {spec: {path: " + s.path + ", interval: 10m0s, prune: true}}}\n"
 	config += "project:\n  push: {type: generic}\n"
 	if project != "three" {
@@ -163,6 +166,8 @@ func (w *world) execute(e Event) {
 		w.changeProject(e)
 	case whatOperate:
 		w.submit("garden-"+e.On, func(o *unstructured.Unstructured) { annotate(o, fluxv1alpha1.AnnotationRollout, e.With) })
+	case whatRotate:
+		w.annotate("secrets", "", "garden-"+e.On, fluxv1alpha1.DeployKeySecretName, fluxv1alpha1.AnnotationOperation, e.With)
 	case whatOperator:
 		name := map[string]string{"baseline": fluxv1alpha1.BaselineRolloutName, "version": fluxv1alpha1.NoticeBoardName}[e.On]
 		w.annotate("configmaps", "", v1beta1constants.GardenNamespace, name, fluxv1alpha1.AnnotationRollout, e.With)
@@ -182,7 +187,7 @@ func (w *world) execute(e Event) {
 		w.answers.set(e.On, answer(e.With))
 	case whatUpgrade, whatBaseline:
 		w.changeOperator(e)
-	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock:
+	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatPast, whatClock:
 		w.disturb(e, w.processes[e.On])
 	default:
 		w.changeShoot(e)
@@ -345,6 +350,10 @@ func (w *world) disturb(e Event, p *process) {
 		p.add(fault{kind: endsBefore, skip: number, count: 1})
 	case whatAfter:
 		p.add(fault{kind: endsAfter, skip: number, count: 1})
+	case whatPast:
+		age, lasts, _ := strings.Cut(e.With, " ")
+		p.behind(durationOf(age), durationOf(lasts))
+		w.restart(p, duration(w.chance.of("restart "+p.name), 10*time.Second))
 	case whatClock:
 		p.setClock(durationOf(e.With))
 		w.mutex.Lock()

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -38,10 +39,16 @@ type request struct {
 	// status is true for the subresource.
 	status bool
 	query  url.Values
+	// at is the time of the objects that a list returns which may be old; zero for the present ones.
+	at time.Time
 }
 
 // isWrite returns whether the request changes something.
 func (r *request) isWrite() bool { return r.Method != http.MethodGet }
+
+func (r *request) isWatch() bool {
+	return r.query.Get("watch") == "true" || r.query.Get("watch") == "1"
+}
 
 // isMetadata returns whether the client asks for the metadata only.
 func (r *request) isMetadata() bool {
@@ -250,6 +257,9 @@ func (s *store) selected(r *request) ([]*version, int64, error) {
 		return nil, 0, err
 	}
 	all, number := s.list(r.resource, r.key.Namespace)
+	if !r.at.IsZero() {
+		all, number = s.listAt(r.resource, r.key.Namespace, r.at)
+	}
 	return slices.DeleteFunc(all, func(each *version) bool { return !selects(each.object) }), number, nil
 }
 

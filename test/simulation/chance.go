@@ -5,6 +5,7 @@
 package simulation
 
 import (
+	cryptorand "crypto/rand"
 	"encoding/binary"
 	"hash/fnv"
 	globalrand "math/rand"
@@ -45,6 +46,22 @@ func IsSwift(seed uint64) bool { return (chance{seed}).nth("swift", 0).IntN(2) =
 // which a program can seed with GODEBUG randseednop=0 only.
 func (c chance) jitter(subject string) {
 	globalrand.Seed(c.of(subject).Int64()) //nolint:staticcheck // there is no other way to repeat a run
+}
+
+// replaceCrypto replaces the source of cryptographic random numbers, which the encoding of private keys contains. The
+// result puts it back.
+func (c chance) replaceCrypto() func() {
+	before := cryptorand.Reader
+	cryptorand.Reader = instants{c}
+	return func() { cryptorand.Reader = before }
+}
+
+// instants returns the same bytes to all who read at the same simulated time.
+type instants struct{ chance }
+
+// Read fills the bytes.
+func (i instants) Read(into []byte) (int, error) {
+	return randomBytes{i.of("crypto")}.Read(into)
 }
 
 // duration returns a duration of which half are below the median, and one of a hundred is above ten times of it.

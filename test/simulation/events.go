@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 )
 
 // Event is something that people, the cloud or chance do at a time of a run.
@@ -30,7 +32,7 @@ func (e Event) String() string {
 
 // isFault returns whether the event disturbs a process of the extension.
 func (e Event) isFault() bool {
-	return slices.Contains([]string{whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatClock, whatLie}, e.What)
+	return slices.Contains([]string{whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatPast, whatClock, whatLie}, e.What)
 }
 
 // What events do.
@@ -40,6 +42,7 @@ const (
 	whatRings   = "rings"
 	whatFreeze  = "freeze"
 	whatOperate = "operate"
+	whatRotate  = "rotate"
 	// A repository.
 	whatPush = "push"
 	// Shoots.
@@ -71,6 +74,7 @@ const (
 	whatLose    = "lose"
 	whatBefore  = "end-before"
 	whatAfter   = "end-after"
+	whatPast    = "past"
 	whatClock   = "clock"
 	// What a Flux shows of itself.
 	whatLie = "lie"
@@ -94,7 +98,13 @@ func processNames() []string {
 
 const baselineRepository = "https://git.example.com/operator/baseline"
 
-func repositoryOf(project string) string { return "https://git.example.com/" + project + "/fleet" }
+// repositoryOf returns the repository of a project. The one of project three is private and read with the deploy key.
+func repositoryOf(project string) string {
+	if project == keyProject {
+		return "ssh://git@git.example.com/" + project + "/fleet"
+	}
+	return "https://git.example.com/" + project + "/fleet"
+}
 
 func repositories(projects []string) []string {
 	urls := []string{baselineRepository}
@@ -167,6 +177,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		{22, func() Event {
 			return Event{What: whatPush, On: pick(repositories(projects)...), With: push()}
 		}},
+		{3, func() Event { return Event{What: whatRotate, On: keyProject, With: pick(rotations()...)} }},
 		{3, func() Event { return Event{What: whatHibernate, On: member()} }},
 		{5, func() Event { return Event{What: whatWake, On: member()} }},
 		{3, func() Event { return Event{What: whatMigrate, On: member(), With: pick(seedNames()...)} }},
@@ -208,6 +219,9 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		}},
 		{5, func() Event { return Event{What: whatBefore, On: process(), With: fmt.Sprint(random.IntN(6))} }},
 		{5, func() Event { return Event{What: whatAfter, On: process(), With: fmt.Sprint(random.IntN(6))} }},
+		{4, func() Event {
+			return Event{What: whatPast, On: process(), With: fmt.Sprintf("%ds %s", 5+random.IntN(595), minutes(1, 15))}
+		}},
 		{1, func() Event {
 			return Event{What: whatClock, On: process(), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
 		}},
@@ -238,8 +252,23 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 	for _, project := range rollouts {
 		events = append(events, Event{At: 15 * time.Minute, What: whatRings, On: project, With: settings()})
 	}
+	// In half of the seeds, people work for some minutes and rest for an hour or two: only the faults that follow a change
+	// happen then, and a long soak comes to its end.
 	const begin, each = 20 * time.Minute, 24 * time.Hour / perDay
-	for at := begin; at < time.Duration(days*float64(24*time.Hour)); at += time.Duration(random.Int64N(int64(2 * each))) {
+	gap, rest := each, time.Duration(0)
+	if random.IntN(2) == 0 {
+		gap, rest = time.Minute, 2*time.Hour
+	}
+	works := func() int { return 5 + random.IntN(20) }
+	left := works() // events until people rest
+	pause := func() time.Duration {
+		if left--; rest == 0 || left > 0 {
+			return time.Duration(random.Int64N(int64(2 * gap)))
+		}
+		left = works()
+		return rest/2 + time.Duration(random.Int64N(int64(rest/2)))
+	}
+	for at := begin; at < time.Duration(days*float64(24*time.Hour)); at += pause() {
 		event := draw()
 		event.At = at
 		events = append(events, event)
@@ -289,6 +318,8 @@ func (e Event) corrected() (Event, bool) {
 		next.What = whatCreate
 	case e.What == whatStop:
 		next.What = whatResume
+	case e.What == whatRotate && e.With == fluxv1alpha1.OperationRotateStart:
+		next.With = fluxv1alpha1.OperationRotateComplete
 	case e.With == "pause":
 		next.With = "resume"
 	case e.What == whatMistake:

@@ -22,6 +22,7 @@ import (
 func faults() map[string]struct{ test, rule string } {
 	return map[string]struct{ test, rule string }{
 		"health-before-the-change":  {"TestHealthFromBeforeTheChangeProvesNothing", "empty-ring-waits"},
+		"old-lists":                 {"TestCachesAreNotOlderThanBefore", "flux-version-never-back"},
 		"old-report":                {"TestOldReportProvesNothing", "revision-after-ring-before"},
 		"restored-backup":           {"TestRestoredShootIsRepaired", "ready-is-applied"},
 		"root-read-before":          {"TestObjectsOfAnotherCommitHideNoLoss", "losses-are-reported"},

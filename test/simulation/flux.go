@@ -29,6 +29,8 @@ type fluxState struct {
 	until time.Time
 	// outage is the time until which the Git host cannot be reached from the shoot.
 	outage time.Time
+	// refused is since when, and refusedLast when last, the Git host did not accept a former deploy key.
+	refused, refusedLast time.Time
 }
 
 // handled is a generation of an object, and the value of its annotation that requests a reconciliation.
@@ -159,15 +161,21 @@ func (s *shoot) fetch(r *resource, o *unstructured.Unstructured) {
 	if requested != "" {
 		status["lastHandledReconcileAt"] = requested
 	}
-	if found == nil || time.Now().Before(s.flux.outage) {
-		const message = "failed to checkout and determine revision: unable to list remote: dial tcp 192.0.2.10:443: connect: connection refused"
+	message := ""
+	switch {
+	case found == nil || time.Now().Before(s.flux.outage):
+		message = "failed to checkout and determine revision: unable to list remote: dial tcp 192.0.2.10:443: connect: connection refused"
+	case !s.isAccepted(o):
+		message = "failed to checkout and determine revision: unable to list remote: ssh: handshake failed: ssh: unable to authenticate, attempted methods [none publickey], no supported methods remain"
+	}
+	if message != "" {
 		setConditions(status, o.GetGeneration(), condition{"Ready", "False", "GitOperationFailed", message}, condition{"FetchFailed", "True", "GitOperationFailed", message})
 	} else {
 		revision := branch + "@sha1:" + found.id
 		if text(o, "spec", "ref", "commit") != "" && text(o, "spec", "ref", "branch") == "" {
 			revision = "sha1:" + found.id
 		}
-		message := fmt.Sprintf("stored artifact for revision '%s'", revision)
+		message = fmt.Sprintf("stored artifact for revision '%s'", revision)
 		if artifact, has := status["artifact"].(object); !has || artifact["revision"] != revision {
 			status["artifact"] = object{
 				"revision": revision, "digest": "sha256:" + found.id, "path": "gitrepository/" + found.id + ".tar.gz", "url": "http://source-controller/" + found.id,

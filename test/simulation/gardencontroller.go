@@ -33,6 +33,7 @@ import (
 	configv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/config/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/access"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/check"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/deploykey"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/noticeboard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/projectstatus"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/controller/garden/push"
@@ -41,8 +42,10 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/question"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/githost"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	rolloutstop "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout/stop"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets"
 )
 
 // addable is a controller.
@@ -105,7 +108,7 @@ func schemeOf(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 const gardenController = "gardener-extension-shoot-flux-garden-controller"
 
 // runGardenController runs the garden controller as its command assembles it, without what connects to the world
-// outside: messages, commit statuses and deploy keys.
+// outside: messages, commit statuses and the registration of deploy keys.
 func runGardenController(ctx context.Context, p *process) error {
 	operator := p.world.operatorOf(p)
 	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
@@ -147,7 +150,7 @@ func runGardenController(ctx context.Context, p *process) error {
 	if err != nil {
 		return err
 	}
-	asks, err := g.newChecks(config)
+	direct, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
 	if err != nil {
 		return err
 	}
@@ -155,7 +158,7 @@ func runGardenController(ctx context.Context, p *process) error {
 	if err != nil {
 		return err
 	}
-	controllers := append([]addable{boards, asks, pushes}, g.controllers(boards.Caches)...)
+	controllers := append([]addable{boards, g.newChecks(direct), pushes, g.newDeployKeys(direct)}, g.controllers(boards.Caches)...)
 	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}
@@ -207,15 +210,21 @@ func (g *gardenParts) noticeBoards(ctx context.Context, config *rest.Config) (*n
 }
 
 // newChecks returns the controller that asks the systems of checks.
-func (g *gardenParts) newChecks(config *rest.Config) (*check.Reconciler, error) {
-	secrets, err := client.New(config, client.Options{Scheme: kubernetesscheme.Scheme, Mapper: gardenMapper()})
-	if err != nil {
-		return nil, err
-	}
+func (g *gardenParts) newChecks(direct client.Client) *check.Reconciler {
 	return &check.Reconciler{
-		Ledger: g.checks, Asker: check.NewAsker(githost.NewWebHosts([]string{prometheusHost, gateHost}), secrets).Through(g.world.answers), Clock: g.clock(),
+		Ledger: g.checks, Asker: check.NewAsker(githost.NewWebHosts([]string{prometheusHost, gateHost}), direct).Through(g.world.answers), Clock: g.clock(),
 		Workers: 32, Answers: check.NewAnswerCounter(g.registry()),
-	}, nil
+	}
+}
+
+// newDeployKeys returns the controller for deploy keys. It may connect to no host.
+func (g *gardenParts) newDeployKeys(direct client.Client) *deploykey.Reconciler {
+	return &deploykey.Reconciler{
+		Shoots: g.mgr.GetClient(), Garden: direct, Projects: g.projects, Resolver: g.operator.Resolver, Store: secrets.NewStore(direct, g.world.keys(g.name), g.clock()),
+		Events: g.mgr.GetEventRecorder(gardenController), Statuses: garden.NewStatusConfigMaps(direct, "", g.clock(), 10*time.Minute), Reminders: direct, Clock: g.clock(),
+		Costs: kube.NewCosts(g.clock()), Poll: 10 * time.Second, LongestPoll: 5 * time.Minute, Scanner: &githost.HostKeyScanner{Dial: githost.NewHosts(nil).DialContext},
+		ScanRetry: 30 * time.Second, Registration: deploykey.NewRegistration(githost.NewRegistrar(githost.NewHosts(nil), g.clock()), "garden", g.random),
+	}
 }
 
 func (g *gardenParts) controllers(boards *noticeboard.Caches) []addable {

@@ -197,12 +197,12 @@ func (s *store) restore(from backup) {
 		r.changed = make(chan struct{})
 		for _, key := range slices.SortedFunc(maps.Keys(present), compareKeys) {
 			if r.objects[key] == nil {
-				s.observed(r.kind, change{watch.Deleted, present[key], time.Now()})
+				s.observed(r.kind, change{watch.Deleted, present[key], time.Now(), nil})
 			}
 		}
 		for _, key := range slices.SortedFunc(maps.Keys(r.objects), compareKeys) {
 			if r.objects[key] != present[key] {
-				s.observed(r.kind, change{watch.Modified, r.objects[key], time.Now()})
+				s.observed(r.kind, change{watch.Modified, r.objects[key], time.Now(), nil})
 			}
 		}
 	}

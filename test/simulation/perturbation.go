@@ -52,7 +52,7 @@ type Perturbation struct {
 	// Place is the place of the request, and Number its number there.
 	Place  string
 	Number int
-	// Kind is one of the kinds of faults of requests, or stale, for a write, and late or refused for a read.
+	// Kind is one of the kinds of faults of requests, stale or travels for a write, and late or refused for a read.
 	Kind string
 }
 
@@ -69,6 +69,14 @@ func (p Perturbation) String() string {
 // arrive, it has missed the states between.
 const stale = "stale"
 
+// travels ends the process after a write, and lets it start again with caches that are older than the write: time has
+// travelled back.
+const (
+	travels    = "travels"
+	travelsBy  = time.Minute
+	travelsFor = 3 * time.Minute
+)
+
 // late lets the process decide on what it has read some time ago: the world goes on between the read and its answer.
 // A process waits for a shoot for ten seconds at most.
 const (
@@ -78,10 +86,10 @@ const (
 )
 
 // Perturbations returns those of the places at which a run has written and read: each before and after its first write
-// and one in the middle, with stale caches from there, and with a late answer and with none for such reads.
+// and one in the middle, with stale caches from there and with older ones, and with a late answer and with none for such reads.
 func Perturbations(result Result) []Perturbation {
 	return slices.Concat(
-		perturbationsOf(result.Writes, string(endsBefore), string(endsAfter), string(lost), stale),
+		perturbationsOf(result.Writes, string(endsBefore), string(endsAfter), string(lost), stale, travels),
 		perturbationsOf(result.Reads, late, string(refused)),
 	)
 }
@@ -98,37 +106,45 @@ func perturbationsOf(places map[string]int, kinds ...string) []Perturbation {
 	return all
 }
 
-// perturbRead returns for how long the answer of a read is late, and the fault of the read, if it is the one that the run
-// perturbs.
+// perturbation returns the one for a request, if the run has one, and notes that it happens.
+func (w *world) perturbation(p *process, place string, number int) Perturbation {
+	at := slices.IndexFunc(w.options.Perturb, func(wanted Perturbation) bool { return wanted.Place == place && wanted.Number == number })
+	if at < 0 {
+		return Perturbation{}
+	}
+	found := w.options.Perturb[at]
+	w.act("down: "+found.String(), p.name)
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.perturbed = append(w.perturbed, found)
+	return found
+}
+
+// perturbRead returns for how long the answer of a read is late, and the fault of the read, if the run perturbs it.
 func (w *world) perturbRead(p *process, cluster *store, r *request) (time.Duration, faultKind) {
 	place := readPlaceOf(p.name, cluster.name, r)
-	number, wanted := w.count(w.reads, place), w.options.Perturb
-	if wanted.Place != place || wanted.Number != number {
-		return 0, ""
-	}
-	w.act("down: "+wanted.String(), p.name)
-	switch {
-	case wanted.Kind != late:
-		return 0, faultKind(wanted.Kind)
+	switch kind := w.perturbation(p, place, w.count(w.reads, place)).Kind; {
+	case kind != late:
+		return 0, faultKind(kind)
 	case strings.HasSuffix(place, " in shoot"):
 		return lateShoot, ""
 	}
 	return lateness, ""
 }
 
-// perturb returns the fault of a write if it is the one that the run perturbs.
+// perturb returns the fault of a write if the run perturbs it.
 func (w *world) perturb(p *process, r *request) faultKind {
 	place := placeOf(p.name, r)
-	number, wanted := w.count(w.writes, place), w.options.Perturb
-	if wanted.Place != place || wanted.Number != number {
-		return ""
-	}
-	w.act("down: "+wanted.String(), p.name)
-	if wanted.Kind == stale {
+	switch kind := w.perturbation(p, place, w.count(w.writes, place)).Kind; kind {
+	case stale:
 		p.delay(3 * time.Minute)
 		return ""
+	case travels:
+		p.behind(travelsBy, travelsFor)
+		return endsAfter
+	default:
+		return faultKind(kind)
 	}
-	return faultKind(wanted.Kind)
 }
 
 // Story returns the events of the run in which writes are perturbed: changes that work, one that does not, its correction,

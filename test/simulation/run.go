@@ -26,8 +26,8 @@ type Options struct {
 	Days float64
 	// Events replace those that follow from Seed and Days, unless they are nil.
 	Events []Event
-	// Perturb is the write or read that is perturbed, if any.
-	Perturb Perturbation
+	// Perturb are the writes and reads that are perturbed.
+	Perturb []Perturbation
 	// Projects are the projects that exist; all if it is empty.
 	Projects []string
 	// HealthPeriod is the time between two health checks of a ready shoot; 1m if it is 0, as in the chart.
@@ -57,6 +57,8 @@ type Result struct {
 	Requests int64
 	// Writes and Reads count the requests by their places.
 	Writes, Reads map[string]int
+	// Perturbed are the perturbations that have taken place.
+	Perturbed []Perturbation
 	// Violations are the promises that the history breaks.
 	Violations []check.Violation
 	// Broken are the violations that the judge cannot see.
@@ -90,6 +92,7 @@ func Simulate(t *testing.T, options Options) Result {
 	if options.Log.GetSink() == nil {
 		options.Log = logr.Discard()
 	}
+	defer chance{options.Seed}.replaceCrypto()()
 	// Its back-off compares the simulated time with the one outside.
 	utilruntime.ErrorHandlers = nil
 	result := Result{Events: options.Events}
@@ -101,7 +104,7 @@ func Simulate(t *testing.T, options Options) Result {
 			return
 		}
 		result.Err = w.live(time.Duration(options.Days * float64(24*time.Hour)))
-		result.Requests, result.Writes, result.Reads, result.Broken = w.requests.Load(), w.writes, w.reads, w.broken()
+		result.Requests, result.Writes, result.Reads, result.Perturbed, result.Broken = w.requests.Load(), w.writes, w.reads, w.perturbed, w.broken()
 	})
 	result.History = to.Bytes()
 	if result.Err == nil {

@@ -325,3 +325,15 @@ func TestObjectsOfAnotherCommitHideNoLoss(t *testing.T) {
 		t.Errorf("the rollout is %s with a loss: %+v", state.Phase, state.Rings)
 	}
 }
+
+// Caches that are filled from an API server that is behind have what a process has seen before
+// (kubernetes/kubernetes#59848). Its reports must not go back.
+func TestCachesAreNotOlderThanBefore(t *testing.T) {
+	play(t, 50,
+		at(20, 0, whatPath, scheduled, "./b"),
+		at(35, 0, whatUpgrade, "garden-controller", "v2.9.5"),
+		at(37, 0, whatPast, seedPrefix+"alpha", "387s 8m"),
+		at(38, 0, whatPast, seedPrefix+"beta", "387s 8m"),
+		at(39, 0, whatPast, "garden-controller", "387s 8m"),
+	)
+}

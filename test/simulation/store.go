@@ -5,7 +5,6 @@
 package simulation
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -14,7 +13,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -57,8 +55,9 @@ type version struct {
 type change struct {
 	kind watch.EventType
 	*version
-	// at is the time of the change.
-	at time.Time
+	// at is the time of the change, and before the version that it replaced; nil if there was none.
+	at     time.Time
+	before *version
 }
 
 // store contains the objects of a cluster as etcd and the API server do: each write has a version that is greater than
@@ -153,20 +152,46 @@ func (s *store) list(r *resource, namespace string) ([]*version, int64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if r.sorted == nil {
-		r.sorted = slices.SortedFunc(maps.Values(r.objects), func(a, b *version) int {
-			return cmp.Or(strings.Compare(a.key.Namespace, b.key.Namespace), strings.Compare(a.key.Name, b.key.Name))
-		})
+		r.sorted = sortedOf(r.objects)
 	}
+	return in(namespace, r.sorted), s.number
+}
+
+// listAt returns the objects at a time, as far as the kept changes reach back, and the version of the list. A watch can go
+// on from there.
+func (s *store) listAt(r *resource, namespace string, at time.Time) ([]*version, int64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	objects, number := maps.Clone(r.objects), s.number
+	for _, c := range slices.Backward(r.changes) {
+		if !c.at.After(at) {
+			break
+		}
+		if number = c.number - 1; c.before == nil {
+			delete(objects, c.key)
+		} else {
+			objects[c.key] = c.before
+		}
+	}
+	return in(namespace, sortedOf(objects)), number
+}
+
+func sortedOf(objects map[types.NamespacedName]*version) []*version {
+	return slices.SortedFunc(maps.Values(objects), func(a, b *version) int { return compareKeys(a.key, b.key) })
+}
+
+// in returns the versions of objects in a namespace, or all.
+func in(namespace string, sorted []*version) []*version {
 	if namespace == "" {
-		return slices.Clone(r.sorted), s.number
+		return slices.Clone(sorted)
 	}
 	var found []*version
-	for _, each := range r.sorted {
+	for _, each := range sorted {
 		if each.key.Namespace == namespace {
 			found = append(found, each)
 		}
 	}
-	return found, s.number
+	return found
 }
 
 // last returns the number of the last change of a kind, or of any kind if it is nil.
@@ -378,7 +403,7 @@ func (s *store) put(r *resource, key types.NamespacedName, kind watch.EventType,
 	if err != nil {
 		panic(err) // A decoded object can always be encoded.
 	}
-	stored := &version{key: key, object: o, encoded: encoded, number: s.number}
+	stored, before := &version{key: key, object: o, encoded: encoded, number: s.number}, r.objects[key]
 	if kind == watch.Deleted {
 		delete(r.objects, key)
 	} else {
@@ -389,7 +414,7 @@ func (s *store) put(r *resource, key types.NamespacedName, kind watch.EventType,
 		r.dropped = r.changes[mostChanges-1].number
 		r.changes = slices.Clone(r.changes[mostChanges:])
 	}
-	now := change{kind, stored, time.Now()}
+	now := change{kind, stored, time.Now(), before}
 	r.changes = append(r.changes, now)
 	close(r.changed)
 	r.changed = make(chan struct{})

@@ -39,6 +39,9 @@ func (b broken) promise() check.Quote {
 	if b.rule == ruleAdmitted {
 		return check.Quote{Page: "operations/installation.md", Sentence: "It refuses configuration errors when they are written"}
 	}
+	if b.rule == ruleKeyStays || b.rule == ruleKeyRetired {
+		return check.Quote{Page: "usage/deploy-keys.md", Sentence: keyPromises()[b.rule]}
+	}
 	if b.rule == ruleLosses {
 		return check.Quote{Page: "usage/rollouts.md", Sentence: "A ring is `Guarded` when one of its Shoots has lost more objects with the change than `project.rollout.guard` allows; it does not pass, and no further Shoot of it gets the change."}
 	}

@@ -65,6 +65,8 @@ type world struct {
 	failed error
 	// writes and reads count the requests by their places.
 	writes, reads map[string]int
+	// perturbed are the perturbations that have taken place.
+	perturbed []Perturbation
 	// configured is the configuration of the operator by the names of processes, as they are started with.
 	configured map[string]operatorSettings
 	// paths are the paths in the revisions of rollouts, and violations the times of what the judge cannot see. isOffset is
@@ -126,6 +128,9 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 func (w *world) observe(s *store, observer string) {
 	s.observed = func(of *kind, c change) {
 		name := schema.GroupResource{Group: of.Group, Resource: of.Resource}
+		if s == w.garden && of.Resource == "secrets" {
+			w.keeps(c)
+		}
 		if c.kind == watch.Deleted {
 			w.follower.Deleted(observer, name, c.object)
 			return
