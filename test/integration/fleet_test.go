@@ -60,7 +60,7 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 		Events:  broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
 		Timing:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Hour, Sweep: time.Hour, MaxBackoff: time.Second},
 		Random:  func(time.Duration) time.Duration { return 0 },
-		Checked: func(string) time.Time { return time.Time{} },
+		Checked: func(*extensionsv1alpha1.Extension) time.Time { return time.Time{} },
 	})
 	return s
 }

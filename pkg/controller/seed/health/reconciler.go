@@ -116,15 +116,8 @@ type Reconciler struct {
 	Baselines Baselines
 
 	memory memory
-	// checked contains the time of the last health check that has read the shoot and written the conditions, by namespace.
-	checked kube.ConcurrentMap[string, time.Time]
-}
-
-// Checked returns the time of the last complete health check of the shoot since the start of the process; zero if there
-// was none.
-func (r *Reconciler) Checked(namespace string) time.Time {
-	checked, _ := r.checked.Load(namespace)
-	return checked
+	// checked contains the last confirmations by namespace.
+	checked kube.ConcurrentMap[string, confirmation]
 }
 
 var _ reconcile.Reconciler = &Reconciler{}
@@ -202,7 +195,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		change(status)
 		baseline.apply(status, recorded.Baseline)
 	}
-	if err := r.Conditions.Apply(ctx, ex, statement); apierrors.IsConflict(err) {
+	written := ex.DeepCopy()
+	if err := r.Conditions.ApplyTo(ctx, written, statement); apierrors.IsConflict(err) {
 		// An operation has recorded another delivery. Its end triggers the next health check.
 		return reconcile.Result{RequeueAfter: r.SettlePeriod}, nil
 	} else if err != nil {
@@ -210,7 +204,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	reported = true
 	if observation.ShootError == nil {
-		r.checked.Store(ex.Namespace, started)
+		r.checked.Store(ex.Namespace, confirmation{started, written.ResourceVersion})
 	}
 	for _, change := range []*historyChange{history, baseline.history} {
 		if err := r.writeHistory(ctx, ex, change); err != nil {

@@ -73,9 +73,9 @@ type Reconciler struct {
 	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
 	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
-	// Checked returns the time of the last complete health check of the Shoot in a namespace of the seed. It is zero if
-	// there was none since the start of the process.
-	Checked func(namespace string) time.Time
+	// Checked returns the time of the last complete health check of a shoot. It is zero if there was none since the start
+	// of the process, or if the Extension does not have its conditions yet.
+	Checked func(ex *extensionsv1alpha1.Extension) time.Time
 	// Events writes Events in the projects' namespaces in the garden.
 	Events events.EventRecorder
 	// Clock is the clock.
@@ -232,7 +232,7 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 			return
 		}
 		status := fleet.StatusOf(ex, shoot, r.SeedName)
-		status.ConfirmedAt = metav1.NewTime(r.Checked(ex.Namespace))
+		status.ConfirmedAt = metav1.NewTime(r.Checked(ex))
 		if status.State.Rests() || status.State == fluxv1alpha1.ShootUnreachable {
 			status.ConfirmedAt = metav1.NewTime(r.Clock.Now())
 		}

@@ -116,7 +116,7 @@ func newReportingSeed(gardenClient client.Client, name string, objects ...client
 		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, 10*time.Minute),
 		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
-		Random: func(time.Duration) time.Duration { return 0 }, Checked: func(namespace string) time.Time { return s.checked[namespace] },
+		Random: func(time.Duration) time.Duration { return 0 }, Checked: func(ex *extensionsv1alpha1.Extension) time.Time { return s.checked[ex.Namespace] },
 	})
 	return s
 }
