@@ -79,3 +79,10 @@ func (q *queue) AddAfter(request reconcile.Request, delay time.Duration) {
 func (q *queue) AddRateLimited(request reconcile.Request) {
 	q.AddWithOpts(priorityqueue.AddOpts{RateLimited: true}, request)
 }
+
+// ShutDown ends the queue at an instant of its own: a priority queue that hands out a request at this instant leaves a
+// goroutine behind.
+func (q *queue) ShutDown() {
+	time.Sleep(duration(q.process.world.chance.of(q.process.name+" end of queue "+q.name), time.Millisecond))
+	q.PriorityQueue.ShutDown()
+}
