@@ -11,8 +11,8 @@ import (
 )
 
 // ListConsistently lets the caches of clients with the configuration begin with the present objects. Without WatchList,
-// an informer first lists with resourceVersion=0, which an API server that is behind answers with objects that are older
-// than those that the process had before a restart
+// an informer first lists with resourceVersion=0. An API server that is behind answers with objects that are older than
+// those that the process had before a restart
 // (https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list).
 func ListConsistently(config *rest.Config) {
 	config.Wrap(func(next http.RoundTripper) http.RoundTripper { return consistentLists{next} })

@@ -42,6 +42,12 @@ func HealthPeriod(seed uint64) time.Duration {
 // IsSwift returns whether Flux applies a commit at once in the run with a seed: in half of them.
 func IsSwift(seed uint64) bool { return (chance{seed}).nth("swift", 0).IntN(2) == 0 }
 
+// Latency returns how long the API servers of shoots take for half of the requests in the run with a seed. With a second, a
+// commit can be applied between any two reads of a health check.
+func Latency(seed uint64) time.Duration {
+	return []time.Duration{5 * time.Millisecond, 5 * time.Millisecond, 100 * time.Millisecond, time.Second}[(chance{seed}).nth("latency", 0).IntN(4)]
+}
+
 // jitter lets the jitter of Kubernetes' libraries depend on the subject and the simulated time. They use the global source,
 // which a program can seed with GODEBUG randseednop=0 only.
 func (c chance) jitter(subject string) {

@@ -143,7 +143,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
 	rings := func() string { return pick("canary", "staging", "production", "first") }
 	push := func() string {
-		return pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "move", "revert", "force", "back")
+		return pick("good", "good", "good", "good", "fails", "hangs", "decays", "prune", "prune", "move", "revert", "force", "back")
 	}
 	minutes := func(least, most int) string { return fmt.Sprintf("%dm", least+random.IntN(most-least)) }
 	// Each seed has a favourite for half of what happens: rare combinations come from two rare things that go on.
@@ -157,7 +157,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		}
 	}
 	member := often(func() string { return members[random.IntN(len(members))].id() })
-	process := often(func() string { return pick(processes...) })
+	process := often(func() string { return pick(pick(processes...), processes[0]) })
 	settings := often(func() string {
 		return pick("usual", "usual", "renamed", "manual", "promote", "promote", "rollback", "guard", "guard", "guard", "guard", "windows", "checks", "gates", "checks gates") +
 			" " + pick("quick", "slow", "long", "long", "fast")
@@ -200,7 +200,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 			return Event{What: whatOperator, On: pick("baseline", "version"), With: pick("approve=canary", "approve=rest", "resume", "pause", "resume", "rollback")}
 		}},
 		{4, func() Event { return Event{What: whatKill, On: process()} }},
-		{6, func() Event {
+		{12, func() Event {
 			return Event{What: whatDown, On: process(), With: minutes(5, 180)}
 		}},
 		{2, func() Event {

@@ -412,6 +412,7 @@ func (w *world) shootOf(o *unstructured.Unstructured) *shoot {
 	technicalID := "shoot--" + strings.TrimPrefix(o.GetNamespace(), "garden-") + "--" + o.GetName()
 	s := &shoot{world: w, namespace: o.GetNamespace(), name: o.GetName(), technicalID: technicalID, uid: o.GetUID(), applying: map[string]*time.Time{}, flux: newFluxState(), deeds: &deeds{ofChild: map[string]bool{}, gone: map[string]bool{}}}
 	s.api = newStore(technicalID, shootKinds()...)
+	s.api.takes = s.world.options.Latency
 	s.api.salt = string(s.uid)
 	s.api.down = true
 	w.shoots[s.uid] = s

@@ -34,6 +34,8 @@ type Options struct {
 	HealthPeriod time.Duration
 	// Swift lets Flux apply a commit at once, as it does with few objects that are ready soon. Otherwise it takes seconds.
 	Swift bool
+	// Latency is how long the API servers of shoots take for half of the requests; 5ms if it is 0.
+	Latency time.Duration
 	// Log receives what the processes log. The zero value discards it.
 	Log logr.Logger
 }

@@ -64,7 +64,7 @@ func TestSimulation(t *testing.T) {
 	days := 0.0
 	for run := 0; run == 0 || time.Since(begin) < lasts; run++ {
 		options.HealthPeriod = setting(t, "HEALTH", time.ParseDuration, HealthPeriod(options.Seed))
-		options.Swift = IsSwift(options.Seed)
+		options.Swift, options.Latency = IsSwift(options.Seed), Latency(options.Seed)
 		simulate(t, options)
 		options.Seed++
 		days += options.Days

@@ -5,6 +5,7 @@
 package simulation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -248,7 +249,7 @@ func (s *store) delay(random *rand.Rand, of *http.Request) time.Duration {
 	isList := of.Method == http.MethodGet && strings.HasSuffix(of.URL.Path, "/"+s.slow.listed)
 	switch takes := s.slow.takes; {
 	case !time.Now().Before(s.slow.until), s.slow.listed != "" && !isList:
-		return duration(random, 5*time.Millisecond)
+		return duration(random, cmp.Or(s.takes, 5*time.Millisecond))
 	case isList:
 		return takes*3/4 + time.Duration(random.Int64N(int64(takes/4)))
 	default:

@@ -24,7 +24,9 @@ var _ = Describe("Confirmation", func() {
 		Expect(s.checker.Checked(before)).To(Equal(s.clock.Now()))
 
 		By("a health check that writes conditions, of which the cache has not heard")
-		s.server.change(func() { s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b" })
+		s.server.change(func() {
+			s.root.Status.LastAppliedRevision, s.root.Status.LastAttemptedRevision = "main@sha1:b", "main@sha1:b"
+		})
 		s.clock.Step(time.Minute)
 		s.check(ctx)
 		Expect(s.extension(ctx).ResourceVersion).NotTo(Equal(before.ResourceVersion))
