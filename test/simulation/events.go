@@ -223,7 +223,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 			return Event{What: whatPast, On: process(), With: fmt.Sprintf("%ds %s", 5+random.IntN(595), minutes(1, 15))}
 		}},
 		{1, func() Event {
-			return Event{What: whatClock, On: process(), With: fmt.Sprintf("%dm", random.IntN(2881)-1440)}
+			return Event{What: whatClock, On: process(), With: (time.Duration(random.Int64N(int64(2*mostOffset))) - mostOffset).String()}
 		}},
 		{2, func() Event { return Event{What: whatClock, On: process(), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
@@ -333,6 +333,9 @@ func (e Event) corrected() (Event, bool) {
 	}
 	return next, true
 }
+
+// mostOffset is by how much a clock is ahead or behind at most.
+const mostOffset = 24 * time.Hour
 
 // perDay is the average number of events of a day.
 const perDay = 240
