@@ -257,6 +257,10 @@ func (w *world) changeShoot(e Event) {
 				w.createShoot(m)
 			}
 		}
+	case whatOverride:
+		if _, err := w.garden.get(shoots, key); err == nil {
+			w.submitTo(w.admission.shoots, shoots, key, func(o *unstructured.Unstructured) { override(o, e.With) })
+		}
 	case whatLabel:
 		change(func(o *unstructured.Unstructured) { o.SetLabels(map[string]string{"ring": e.With}) })
 	case whatHold:

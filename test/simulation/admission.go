@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"strings"
 
+	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	admissionv1 "k8s.io/api/admission/v1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -23,25 +23,34 @@ import (
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 )
 
-// newAdmission returns the webhook for flux-config. It has the configuration of the operator at the begin of the run.
-func (w *world) newAdmission() (*admission.ConfigMapHandler, error) {
+// webhooks are those of the admission.
+type webhooks struct {
+	configMaps *admission.ConfigMapHandler
+	shoots     *admission.ShootHandler
+}
+
+// newAdmission returns the webhooks. They have the configuration of the operator at the begin of the run.
+func (w *world) newAdmission() (*webhooks, error) {
 	read, err := w.landscape.Read(&operator.File{Name: "config.yaml", Content: []byte(initialSettings().yaml())}, "")
 	if err != nil {
 		return nil, err
 	}
-	scheme, err := schemeOf(kubernetesscheme.AddToScheme)
+	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
 	if err != nil {
 		return nil, err
 	}
-	garden, err := client.New(&rest.Config{Host: "http://garden", QPS: -1, Transport: direct{w.garden}}, client.Options{Scheme: scheme, Mapper: w.garden.mapper()})
+	reader, err := client.New(&rest.Config{Host: "http://garden", QPS: -1, Transport: direct{w.garden}}, client.Options{Scheme: scheme, Mapper: w.garden.mapper()})
 	if err != nil {
 		return nil, err
 	}
-	return &admission.ConfigMapHandler{
-		Decoder: controllerruntimeadmission.NewDecoder(scheme), Resolver: read.Resolver.AnyGitHost(), Garden: garden, Turns: admission.NewTurns(1), Clock: clock.RealClock{},
+	decoder, resolver, turns := controllerruntimeadmission.NewDecoder(scheme), read.Resolver.AnyGitHost(), admission.NewTurns(1)
+	return &webhooks{
+		configMaps: &admission.ConfigMapHandler{Decoder: decoder, Resolver: resolver, Garden: reader, Turns: turns, Clock: clock.RealClock{}},
+		shoots:     &admission.ShootHandler{Projects: garden.NewReader(reader), Decoder: decoder, Resolver: resolver, Turns: turns},
 	}, nil
 }
 
@@ -60,17 +69,22 @@ func (d direct) RoundTrip(from *http.Request) (*http.Response, error) {
 	return d.cluster.answer(r), nil
 }
 
-// submit lets people change flux-config of a project, unless the admission denies it. Like an API server, it asks with
-// the old and the new object, and stores nothing that is denied.
+// submit lets people change flux-config of a project, unless the admission denies it.
 func (w *world) submit(namespace string, change func(*unstructured.Unstructured)) bool {
-	key, configMaps := types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}, w.garden.of("", "configmaps")
+	key := types.NamespacedName{Namespace: namespace, Name: fluxv1alpha1.ConfigMapName}
+	return w.submitTo(w.admission.configMaps, w.garden.of("", "configmaps"), key, change)
+}
+
+// submitTo lets people change an object, or create it. Like an API server, it asks a webhook with the old and the new
+// object, and stores nothing that is denied.
+func (w *world) submitTo(webhook controllerruntimeadmission.Handler, r *resource, key types.NamespacedName, change func(*unstructured.Unstructured)) bool {
 	asked := controllerruntimeadmission.Request{AdmissionRequest: admissionv1.AdmissionRequest{
-		Operation: admissionv1.Create, Namespace: namespace, Name: key.Name, Kind: metav1.GroupVersionKind(corev1.SchemeGroupVersion.WithKind("ConfigMap")),
+		Operation: admissionv1.Create, Namespace: key.Namespace, Name: key.Name, Kind: metav1.GroupVersionKind(r.GroupVersionKind),
 	}}
-	now := &unstructured.Unstructured{Object: object{"apiVersion": "v1", "kind": "ConfigMap"}}
-	now.SetNamespace(namespace)
+	now := r.empty()
+	now.SetNamespace(key.Namespace)
 	now.SetName(key.Name)
-	found, err := w.garden.get(configMaps, key)
+	found, err := w.garden.get(r, key)
 	if err == nil {
 		now = found.object.DeepCopy()
 		asked.Operation, asked.OldObject = admissionv1.Update, runtime.RawExtension{Raw: found.encoded}
@@ -81,15 +95,34 @@ func (w *world) submit(namespace string, change func(*unstructured.Unstructured)
 		panic(err) // It was decoded.
 	}
 	asked.Object = runtime.RawExtension{Raw: content}
-	if answer := w.admission.Handle(context.WithoutCancel(w.context), asked); !answer.Allowed {
-		w.act("denied", namespace+": "+answer.Result.Message)
+	if answer := webhook.Handle(context.WithoutCancel(w.context), asked); !answer.Allowed {
+		w.act("denied", key.String()+": "+answer.Result.Message)
 		return false
 	}
 	if asked.Operation == admissionv1.Create {
-		_, err = w.garden.create(configMaps, now, write{manager: "kubectl"})
+		_, err = w.garden.create(r, now, write{manager: "kubectl"})
 		return err == nil
 	}
-	return edit(w.garden, configMaps, key, write{manager: "kubectl"}, change)
+	return edit(w.garden, r, key, write{manager: "kubectl"}, change)
+}
+
+// overrides are what people write into providerConfig of a Shoot. Some are mistakes. None changes the path, which the
+// simulation knows from flux-config.
+func overrides() []string {
+	return []string{"", "", "interval: 7m0s", "interval: 13m0s", "timeout: 4m0s", "interval: often", "intervall: 7m0s", "path: ../..", "prune: maybe", "suspend: [true]"}
+}
+
+// override writes providerConfig of a Shoot, or removes it.
+func override(o *unstructured.Unstructured, with string) {
+	extension := object{"type": fluxv1alpha1.ExtensionType}
+	if with != "" {
+		field, value, _ := strings.Cut(with, ": ")
+		extension["providerConfig"] = object{
+			"apiVersion": fluxv1alpha1.SchemeGroupVersion.String(), "kind": "FluxConfig",
+			"kustomization": object{"template": object{"spec": object{field: value}}},
+		}
+	}
+	set(o, []any{extension}, "spec", "extensions")
 }
 
 // mistake changes the configuration of a project as people do by mistake. Some of the results are valid, with some

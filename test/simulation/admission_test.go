@@ -46,3 +46,22 @@ func TestNothingAcceptedIsRefused(t *testing.T) {
 		t.Error("the admission has denied nothing")
 	}
 }
+
+// People override fields for a Shoot. Each override is denied, or no controller refuses it.
+func TestNoAcceptedOverrideIsRefused(t *testing.T) {
+	var events []Event
+	minute, wrong := 5, 0
+	for _, with := range overrides() {
+		minute += 2
+		events = append(events, at(minute, 0, whatOverride, scheduled+"/shoot-1", with))
+	}
+	p := play(t, minute+10, events...)
+	for _, seen := range p.observations {
+		if action, ok := seen.Fact().(*history.Action); ok && action.What == "denied" {
+			wrong++
+		}
+	}
+	if wrong != 5 {
+		t.Errorf("the admission has denied %d overrides", wrong)
+	}
+}

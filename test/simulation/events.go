@@ -53,6 +53,7 @@ const (
 	whatCreate    = "create"
 	whatLabel     = "label"
 	whatHold      = "hold"
+	whatOverride  = "override"
 	whatOutage    = "outage"
 	whatSlow      = "slow"
 	whatReconcile = "reconcile"
@@ -185,6 +186,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		{3, func() Event { return Event{What: whatCreate, On: member()} }},
 		{2, func() Event { return Event{What: whatLabel, On: member(), With: rings()} }},
 		{2, func() Event { return Event{What: whatHold, On: member(), With: minutes(10, 120)} }},
+		{4, func() Event { return Event{What: whatOverride, On: member(), With: pick(overrides()...)} }},
 		{3, func() Event { return Event{What: whatOutage, On: member(), With: minutes(1, 60)} }},
 		{4, func() Event {
 			return Event{What: whatSlow, On: pick(member(), pick(projects...)), With: minutes(5, 120) + " " + pick("50ms", "200ms", "700ms", "6s kustomizations", "6s gitrepositories", "6s deployments")}

@@ -181,7 +181,7 @@ func (s *shoot) beginReconciliation(o *unstructured.Unstructured, operation stri
 		s.finishReconciliation(o)
 		return
 	}
-	s.request(operation)
+	s.request(operation, providerConfig(o))
 	s.later(reconciles, time.Second)
 }
 
@@ -189,8 +189,19 @@ func (s *shoot) extension() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.technicalID, Name: fluxv1alpha1.ExtensionType}
 }
 
+// providerConfig returns what the Shoot sets for the extension; nil if it sets nothing.
+func providerConfig(o *unstructured.Unstructured) any {
+	extensions, _, _ := unstructured.NestedSlice(o.Object, "spec", "extensions")
+	for _, each := range extensions {
+		if extension := each.(object); extension["type"] == fluxv1alpha1.ExtensionType { //nolint:forcetypeassert // it is a list of objects
+			return extension["providerConfig"]
+		}
+	}
+	return nil
+}
+
 // request requests an operation of the Extension, which it creates if there is none.
-func (s *shoot) request(operation string) {
+func (s *shoot) request(operation string, config any) {
 	seed := s.world.seeds[s.seed]
 	extensions, key := seed.of(extensionsv1alpha1.SchemeGroupVersion.Group, "extensions"), s.extension()
 	s.requested = time.Now()
@@ -202,6 +213,12 @@ func (s *shoot) request(operation string) {
 		annotations[v1beta1constants.GardenerOperation] = operation
 		annotations[v1beta1constants.GardenerTimestamp] = s.requested.UTC().Format(time.RFC3339Nano)
 		o.SetAnnotations(annotations)
+		if operation == v1beta1constants.GardenerOperationMigrate {
+			return
+		}
+		if unstructured.RemoveNestedField(o.Object, "spec", "providerConfig"); config != nil {
+			set(o, config, "spec", "providerConfig")
+		}
 	}
 	if edit(seed, extensions, key, write{}, annotate) {
 		return
@@ -318,7 +335,7 @@ func (s *shoot) beginMigration(o *unstructured.Unstructured) {
 		s.leaveSeed(o)
 		return
 	}
-	s.request(v1beta1constants.GardenerOperationMigrate)
+	s.request(v1beta1constants.GardenerOperationMigrate, nil)
 	s.later(migrates, 2*time.Second)
 }
 

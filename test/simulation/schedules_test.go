@@ -33,7 +33,7 @@ type played struct {
 
 // inShort returns the schedules that make test runs.
 func inShort() []string {
-	return []string{"TestHealthFromBeforeTheChangeProvesNothing", "TestSoakEndsByItself", "TestApprovalOfOneChangeIsNoneOfTheNext"}
+	return []string{"TestHealthFromBeforeTheChangeProvesNothing", "TestSoakEndsByItself", "TestApprovalOfOneChangeIsNoneOfTheNext", "TestNoAcceptedOverrideIsRefused"}
 }
 
 // play runs the schedule for a time. It fails if the run breaks a promise of the documentation.

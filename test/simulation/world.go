@@ -28,7 +28,6 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/cli/operator"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/flux"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
-	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/test/history/recorder"
 )
@@ -53,7 +52,7 @@ type world struct {
 	processes map[string]*process
 	git       *git
 	answers   *answerer
-	admission *admission.ConfigMapHandler
+	admission *webhooks
 	follower  *recorder.Follower
 	manifests *manifests
 	// landscape is what all processes carry, and renderer renders for all seeds.
