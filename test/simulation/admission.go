@@ -27,13 +27,13 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/webhook/admission"
 )
 
-// webhooks are those of the admission.
+// webhooks contains the handlers of the admission.
 type webhooks struct {
 	configMaps *admission.ConfigMapHandler
 	shoots     *admission.ShootHandler
 }
 
-// newAdmission returns the webhooks. They have the configuration of the operator at the begin of the run.
+// newAdmission returns the handlers. They use the configuration that the operator has at the beginning of the run.
 func (w *world) newAdmission() (*webhooks, error) {
 	read, err := w.landscape.Read(&operator.File{Name: "config.yaml", Content: []byte(initialSettings().yaml())}, "")
 	if err != nil {
@@ -106,13 +106,13 @@ func (w *world) submitTo(webhook controllerruntimeadmission.Handler, r *resource
 	return edit(w.garden, r, key, write{manager: "kubectl"}, change)
 }
 
-// overrides are what people write into providerConfig of a Shoot. Some are mistakes. None changes the path, which the
-// simulation knows from flux-config.
+// overrides returns fields that people set in the providerConfig of a Shoot, some of them by mistake. None of them is the
+// path, because the simulation reads the path from flux-config only.
 func overrides() []string {
 	return []string{"", "", "interval: 7m0s", "interval: 13m0s", "timeout: 4m0s", "interval: often", "intervall: 7m0s", "path: ../..", "prune: maybe", "suspend: [true]"}
 }
 
-// override writes providerConfig of a Shoot, or removes it.
+// override sets the providerConfig of a Shoot, or removes it.
 func override(o *unstructured.Unstructured, with string) {
 	extension := object{"type": fluxv1alpha1.ExtensionType}
 	if with != "" {

@@ -39,7 +39,7 @@ type request struct {
 	// status is true for the subresource.
 	status bool
 	query  url.Values
-	// at is the time of the objects that a list returns which may be old; zero for the present ones.
+	// at is the time of the state that a list returns; zero for the present state.
 	at time.Time
 }
 

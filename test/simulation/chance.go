@@ -42,8 +42,8 @@ func HealthPeriod(seed uint64) time.Duration {
 // IsSwift returns whether Flux applies a commit at once in the run with a seed: in half of them.
 func IsSwift(seed uint64) bool { return (chance{seed}).nth("swift", 0).IntN(2) == 0 }
 
-// Latency returns how long the API servers of shoots take for half of the requests in the run with a seed. With a second, a
-// commit can be applied between any two reads of a health check.
+// Latency returns the median time that the API servers of shoots take for a request in the run with a seed. With a second,
+// a commit can be applied between any two reads of a health check.
 func Latency(seed uint64) time.Duration {
 	return []time.Duration{5 * time.Millisecond, 5 * time.Millisecond, 100 * time.Millisecond, time.Second}[(chance{seed}).nth("latency", 0).IntN(4)]
 }
@@ -54,15 +54,15 @@ func (c chance) jitter(subject string) {
 	globalrand.Seed(c.of(subject).Int64()) //nolint:staticcheck // there is no other way to repeat a run
 }
 
-// replaceCrypto replaces the source of cryptographic random numbers, which the encoding of private keys contains. The
-// result puts it back.
+// replaceCrypto replaces the source of cryptographic random numbers, because the encoding of a private key contains some.
+// It returns a function that restores the source.
 func (c chance) replaceCrypto() func() {
 	before := cryptorand.Reader
 	cryptorand.Reader = instants{c}
 	return func() { cryptorand.Reader = before }
 }
 
-// instants returns the same bytes to all who read at the same simulated time.
+// instants is a source that returns the same bytes at the same simulated time.
 type instants struct{ chance }
 
 // Read fills the bytes.

@@ -23,11 +23,12 @@ const (
 	keyProject = "three"
 	// hostKey is a line of known_hosts. The stand-in of Flux does not check it.
 	hostKey = "git.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl"
-	// ruleKeyStays is the name of the rule about changes of a deploy key, and ruleKeyRetired that about the end of a rotation.
+	// ruleKeyStays is the name of the rule about changes of a deploy key, and ruleKeyRetired is the name of the rule about
+	// the end of a rotation.
 	ruleKeyStays   = "deploy-key-stays"
 	ruleKeyRetired = "retired-key-is-unused"
-	// mostRefused is how long a shoot that has woken up may have a retired key, until gardener-resource-manager has applied the
-	// present one.
+	// mostRefused is the time for which a shoot that has woken up may have a retired key, because
+	// gardener-resource-manager has not applied the present one yet.
 	mostRefused = 10 * time.Minute
 )
 
@@ -38,12 +39,12 @@ func keyPromises() map[string]string {
 	}
 }
 
-// rotations are the requested operations.
+// rotations returns the operations that people request.
 func rotations() []string {
 	return []string{fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateStart, fluxv1alpha1.OperationRotateComplete, fluxv1alpha1.OperationRotateAbort}
 }
 
-// keeps finds changes of a deploy key that nobody has requested. The change is that of a Secret in the garden.
+// keeps finds changes of a deploy key without a request. c is a change of a Secret in the garden.
 func (w *world) keeps(c change) {
 	if c.object.GetName() != fluxv1alpha1.DeployKeySecretName || c.before == nil {
 		return
@@ -84,8 +85,8 @@ func (s *shoot) isAccepted(source *unstructured.Unstructured) bool {
 	return false
 }
 
-// refuse finds shoots that are locked out of their repository, because the rotation ended while they had the previous key.
-// A backup may have it.
+// refuse finds shoots that cannot read their repository, because the rotation ended while they had the previous key. A
+// shoot that was restored from a backup may have it.
 func (s *shoot) refuse(key string) {
 	f, now := &s.flux, time.Now()
 	if f.refused.IsZero() || now.Sub(f.refusedLast) > 3*time.Minute {

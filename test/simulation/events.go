@@ -336,7 +336,7 @@ func (e Event) corrected() (Event, bool) {
 	return next, true
 }
 
-// mostOffset is by how much a clock is ahead or behind at most.
+// mostOffset is the maximum offset of a clock.
 const mostOffset = 24 * time.Hour
 
 // perDay is the average number of events of a day.

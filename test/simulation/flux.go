@@ -29,7 +29,7 @@ type fluxState struct {
 	until time.Time
 	// outage is the time until which the Git host cannot be reached from the shoot.
 	outage time.Time
-	// refused is since when, and refusedLast when last, the Git host did not accept a former deploy key.
+	// refused and refusedLast are the times at which the Git host first and last refused a former deploy key.
 	refused, refusedLast time.Time
 }
 

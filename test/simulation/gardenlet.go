@@ -189,7 +189,7 @@ func (s *shoot) extension() types.NamespacedName {
 	return types.NamespacedName{Namespace: s.technicalID, Name: fluxv1alpha1.ExtensionType}
 }
 
-// providerConfig returns what the Shoot sets for the extension; nil if it sets nothing.
+// providerConfig returns the Shoot's configuration of the extension; nil if it has none.
 func providerConfig(o *unstructured.Unstructured) any {
 	extensions, _, _ := unstructured.NestedSlice(o.Object, "spec", "extensions")
 	for _, each := range extensions {

@@ -15,22 +15,23 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// past is by how much, and until when, the API servers are behind that fill the caches of a process. Without WatchList, an
-// API server answers lists of any version from its watch cache, which may be older than what the process has seen before
+// past describes API servers that are behind, and fill the caches of a process until a time. Without WatchList, an API
+// server answers lists of any version from its watch cache, which may be older than the objects that the process had before
 // (https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list).
 type past struct {
 	age   time.Duration
 	until time.Time
 }
 
-// behind lets API servers that are behind by the age fill the caches of the process for a time, from its next start.
+// behind lets API servers that are behind by the given age fill the caches of the process for some time. It takes effect
+// with the next start of the process.
 func (p *process) behind(age, lasts time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.past = past{age, time.Now().Add(lasts)}
 }
 
-// cachedAt returns the time of the objects that fill the caches now; zero for the present ones.
+// cachedAt returns the time of the state that fills the caches now; zero for the present state.
 func (p *process) cachedAt() time.Time {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -40,7 +41,7 @@ func (p *process) cachedAt() time.Time {
 	return time.Time{}
 }
 
-// now returns the API servers that fill the caches now; nothing if they are not behind.
+// now returns p until its time is over, and the zero value afterwards.
 func (p past) now() past {
 	if time.Now().Before(p.until) {
 		return p
@@ -48,7 +49,7 @@ func (p past) now() past {
 	return past{}
 }
 
-// due returns when such an API server delivers a change that the others deliver at a time.
+// due returns the time at which such an API server delivers a change that another one delivers at the given time.
 func (p past) due(at time.Time) time.Time {
 	switch {
 	case !at.Before(p.until):
@@ -59,7 +60,7 @@ func (p past) due(at time.Time) time.Time {
 	return at.Add(p.age)
 }
 
-// withoutWatchList returns how an API server answers that does not stream lists.
+// withoutWatchList returns the error of an API server without WatchList.
 func withoutWatchList() error {
 	options := &internalversion.ListOptions{Watch: true, SendInitialEvents: ptr.To(true), ResourceVersionMatch: metav1.ResourceVersionMatchNotOlderThan}
 	return apierrors.NewInvalid(schema.GroupKind{Group: metav1.GroupName, Kind: "ListOptions"}, "", validation.ValidateListOptions(options, false))

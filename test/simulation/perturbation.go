@@ -69,8 +69,7 @@ func (p Perturbation) String() string {
 // arrive, it has missed the states between.
 const stale = "stale"
 
-// travels ends the process after a write, and lets it start again with caches that are older than the write: time has
-// travelled back.
+// travels ends the process after a write, and starts it again with caches that are older than the write.
 const (
 	travels    = "travels"
 	travelsBy  = time.Minute
@@ -106,7 +105,7 @@ func perturbationsOf(places map[string]int, kinds ...string) []Perturbation {
 	return all
 }
 
-// perturbation returns the one for a request, if the run has one, and notes that it happens.
+// perturbation returns the perturbation of a request, and records it; the zero value if the run does not perturb it.
 func (w *world) perturbation(p *process, place string, number int) Perturbation {
 	at := slices.IndexFunc(w.options.Perturb, func(wanted Perturbation) bool { return wanted.Place == place && wanted.Number == number })
 	if at < 0 {

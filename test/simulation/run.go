@@ -34,7 +34,7 @@ type Options struct {
 	HealthPeriod time.Duration
 	// Swift lets Flux apply a commit at once, as it does with few objects that are ready soon. Otherwise it takes seconds.
 	Swift bool
-	// Latency is how long the API servers of shoots take for half of the requests; 5ms if it is 0.
+	// Latency is the median time that the API servers of shoots take for a request; 5ms if it is 0.
 	Latency time.Duration
 	// Log receives what the processes log. The zero value discards it.
 	Log logr.Logger
@@ -144,7 +144,7 @@ func (w *world) live(lasts time.Duration) error {
 	if failed := w.follower.End(); err == nil {
 		err = failed
 	}
-	// What processes have left behind ends by its own timeouts. A clock that was set back makes them longer.
+	// Goroutines of ended processes end by their own timeouts, which are longer after a clock was set back.
 	time.Sleep(time.Hour + 2*mostOffset)
 	return err
 }

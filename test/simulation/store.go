@@ -75,7 +75,7 @@ type store struct {
 	resources map[string]*resource
 	// down is true while the API server does not answer.
 	down bool
-	// takes is how long it usually takes for half of the requests; 5ms if it is 0. slow is an exception.
+	// takes is the usual median time of a request; 5ms if it is 0. slow is an exception.
 	takes time.Duration
 	slow  slowness
 }

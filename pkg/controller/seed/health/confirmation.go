@@ -11,16 +11,16 @@ import (
 	"k8s.io/apimachinery/pkg/util/resourceversion"
 )
 
-// confirmation is the last health check that has read a shoot and written the conditions.
+// confirmation records a health check that has read the shoot and written the conditions.
 type confirmation struct {
 	at time.Time
 	// version is the resourceVersion of the Extension with these conditions.
 	version string
 }
 
-// Checked returns the time of the last complete health check of the shoot since the start of the process. It is zero if
-// there was none, or if the given Extension is older than its conditions: a cache may still have those of the check
-// before.
+// Checked returns the time of the last complete health check of the shoot since the start of the process. The time is
+// zero if there was none, or if the given Extension, for example from a cache, is older than the conditions of this
+// check.
 func (r *Reconciler) Checked(ex *extensionsv1alpha1.Extension) time.Time {
 	last, checked := r.checked.Load(ex.Namespace)
 	if !checked {

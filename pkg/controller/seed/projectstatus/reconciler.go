@@ -73,8 +73,8 @@ type Reconciler struct {
 	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
 	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
-	// Checked returns the time of the last complete health check of a shoot. It is zero if there was none since the start
-	// of the process, or if the Extension does not have its conditions yet.
+	// Checked returns the time of the last complete health check of a shoot since the start of the process. The time is
+	// zero if there was none, or if the Extension does not have the conditions of this check yet.
 	Checked func(ex *extensionsv1alpha1.Extension) time.Time
 	// Events writes Events in the projects' namespaces in the garden.
 	Events events.EventRecorder
