@@ -147,13 +147,16 @@ func (w *world) perturb(p *process, r *request) faultKind {
 }
 
 // Story returns the events of the run in which writes are perturbed: changes that work, one that does not, its correction,
-// a hibernation, a migration and a deletion. It ends long enough after the last event for all to settle.
+// a hibernation, a migration and a deletion. People approve the first rings, which hold if the garden controller was down
+// when the Shoots were created. It ends long enough after the last event for all to settle.
 func Story() (events []Event, days float64) {
 	at := func(minutes int, what, on, with string) {
 		events = append(events, Event{At: time.Duration(minutes) * time.Minute, What: what, On: on, With: with})
 	}
 	at(20, whatPath, "one", "./b")
 	at(22, whatPush, repositoryOf("two"), "good")
+	at(45, whatOperate, "one", "approve=canary")
+	at(45, whatOperate, "two", "approve=canary")
 	at(50, whatPath, "two", "./missing")
 	at(60, whatPath, "two", "./c")
 	at(62, whatMigrate, "one/shoot-2", "alpha")

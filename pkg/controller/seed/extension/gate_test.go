@@ -142,6 +142,9 @@ var _ = Describe("Rollout", func() {
 		Entry("missing content of the revision", func(ctx context.Context, p *extensiontest.ActuatorFixture, first rollout.Revision) {
 			gives(ctx, p, rollout.Target{Revision: first.ID()}, revision(two, newest()))
 		}, "ConfigMap garden-demo/flux-rollout does not contain revision "),
+		Entry("a rollout that began after the first delivery", func(ctx context.Context, p *extensiontest.ActuatorFixture, _ rollout.Revision) {
+			gives(ctx, p, rollout.Target{}, revision(two, newest()))
+		}, "ConfigMap garden-demo/flux-rollout has no revision for ring production yet"),
 	)
 
 	It("fails the operation if flux-rollout cannot be read", func(ctx SpecContext) {

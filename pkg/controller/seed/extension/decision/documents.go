@@ -128,6 +128,8 @@ func PermitOf(namespace string, permit rollout.Permit, read garden.Rollout) Perm
 		switch {
 		case read.Damaged != nil:
 			problem = read.Damaged
+		case read.State != nil && permit.Revision == "":
+			problem = fmt.Errorf("%s has no revision for ring %s yet", configMap, permit.Ring)
 		case read.State != nil:
 			problem = fmt.Errorf("%s does not contain revision %s", configMap, permit.Revision)
 		}
