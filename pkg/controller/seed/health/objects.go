@@ -24,9 +24,6 @@ import (
 const (
 	// emptyRounds is the number of consecutive reads that skip a kind without objects.
 	emptyRounds = 3
-	// backoffDivisor divides the time since a shoot became unready. The quotient is the time until its next health check,
-	// and until the next read of its objects.
-	backoffDivisor = 6
 	// costFactor multiplies the duration of the last read. The product is the minimum time until the next read.
 	costFactor = 20
 	// changeFactor replaces costFactor after a change of the root Kustomization, because the Shoot is not ready until
