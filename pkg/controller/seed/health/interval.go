@@ -38,10 +38,13 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 	}
 	verdicts = withUnread(ex, verdicts)
 	settle := r.SettlePeriod
-	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+	remembered, _ := r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
 		settle = remembered.follow(observed, verdicts, r.SettlePeriod, r.SyncPeriod)
 		return remembered, found
 	})
+	if remembered.objects.isRecordedSoon(r.Threshold, r.Clock.Now()) {
+		next = min(next, settle)
+	}
 	for _, verdict := range verdicts {
 		if verdict.Status == gardencorev1beta1.ConditionTrue {
 			continue
