@@ -214,9 +214,9 @@ func (s *seedParts) newHealth() *healthcontroller.Reconciler {
 
 func (s *seedParts) newStatus(name string, health *healthcontroller.Reconciler) *projectstatus.Reconciler {
 	return projectstatus.NewReconciler(&projectstatus.Reconciler{
-		Seed: s.mgr.GetClient(), SeedName: name, Store: garden.NewStatusConfigMaps(s.garden, name, s.clock(), 10*time.Minute), Confined: true, Checked: health.Checked,
+		Seed: s.mgr.GetClient(), SeedName: name, Store: garden.NewStatusConfigMaps(s.garden, name, s.clock(), 10*time.Minute), Confined: true, Checked: health.Checked, Projects: s.watcher,
 		Events: s.events, Clock: s.clock(), Random: s.random, Limits: fleet.DefaultLimits(),
-		Timing: projectstatus.Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
+		Timing: projectstatus.Timing{Settle: time.Second, Interval: 10 * time.Second, Early: 6, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
 	})
 }
 

@@ -297,11 +297,13 @@ func (p *sharedParts) newFleetStatus(health *healthcontroller.Reconciler, o *opt
 		Store:    p.statuses,
 		Confined: o.isConfined(),
 		Checked:  health.Checked,
+		Projects: p.watcher,
 		Events:   p.events,
 		Clock:    clock.RealClock{},
 		Timing: projectstatus.Timing{
 			Settle:     min(time.Second, o.statusInterval),
 			Interval:   o.statusInterval,
+			Early:      6,
 			Refresh:    o.statusRefresh,
 			Watched:    min(time.Minute, o.statusRefresh),
 			Sweep:      time.Hour,

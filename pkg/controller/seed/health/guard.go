@@ -54,6 +54,8 @@ type storedHistory struct {
 type historyChange struct {
 	key     string
 	content []byte
+	// recorded is true if the content includes the objects of the last read.
+	recorded bool
 }
 
 // comparison is the input of a comparison between the applied objects and those of the last passed target of the ring.
@@ -103,10 +105,15 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 		return nil, nil, nil
 	}
 	passed := state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
-	return r.compare(ctx, ex, comparison{
+	summary, history, err := r.compare(ctx, ex, comparison{
 		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured),
 	})
+	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+		remembered.objects.early = history != nil && !history.recorded
+		return remembered, found
+	})
+	return summary, history, err
 }
 
 // hadNothing returns whether Flux had applied nothing in the shoot before the delivered revision, and the revision was
@@ -133,7 +140,7 @@ func (r *Reconciler) recordNothing(ctx context.Context, ex *extensionsv1alpha1.E
 		return nil
 	}
 	content, _ := guard.History{{}}.Encode(largestHistory)
-	return r.writeHistory(ctx, ex, &historyChange{historyKey, content})
+	return r.writeHistory(ctx, ex, &historyChange{key: historyKey, content: content})
 }
 
 // readInventories reads the inventories of all Kustomizations.
@@ -185,7 +192,7 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	if !fits {
 		return guard.Unknown(tree.TooManyInventoried), nil, nil
 	}
-	return summary, &historyChange{c.key, content}, nil
+	return summary, &historyChange{key: c.key, content: content, recorded: c.ready}, nil
 }
 
 // areTrue reports whether all verdicts are True.

@@ -172,6 +172,34 @@ var _ = Describe("Removed objects", func() {
 		Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(And(HaveField("Count", BeEquivalentTo(2)), HaveField("Names", []string{"Namespace shop"})))
 	})
 
+	It("are recorded soon after a change, although the shoot was not ready when they were read", func(ctx SpecContext) {
+		well := s.ready(metav1.ConditionTrue, "ReconciliationSucceeded", "applied")
+		s.report(well, s.ready(metav1.ConditionUnknown, "Progressing", "applying"))
+		commit(ctx, "a", kustomization("flux-system", shop, web, settings))
+		remembered, _ := s.checker.memory.Load(controllertest.TechnicalID)
+		remembered.objects.took = time.Second
+		s.checker.memory.Store(controllertest.TechnicalID, remembered)
+		recorded := func() guard.History {
+			GinkgoHelper()
+			history, err := guard.Decode(stored(ctx).Data["history"])
+			Expect(err).NotTo(HaveOccurred())
+			return history
+		}
+		Expect(recorded()).To(BeEmpty())
+
+		s.report(well, well)
+		s.clock.Step(2 * time.Second)
+		s.after(ctx, 6*time.Second)
+		Expect(recorded()).To(HaveLen(1))
+
+		By("a shoot that does not become ready is not read more often")
+		s.server.readEverywhere()
+		s.report(well, s.ready(metav1.ConditionUnknown, "Progressing", "applying"))
+		commit(ctx, "b", kustomization("flux-system", shop, web))
+		s.after(ctx, 30*time.Minute)
+		Expect(s.server.readEverywhere()["kustomizations"]).To(BeNumerically("<", 60))
+	})
+
 	Describe("of a shoot in which Flux had applied nothing before", func() {
 		BeforeEach(func() { state.Rings[0].Passed = rollout.Target{} })
 		first := func(ctx context.Context, change func(*extensionstatus.FirstDelivery)) {

@@ -116,6 +116,8 @@ type objectsMemory struct {
 	marks  map[tree.ID]tree.Mark
 	// unrecorded is true if the objects of the last read could not be compared, because the project was not known.
 	unrecorded bool
+	// early is true if the objects of the last read are not recorded, because the shoot was not ready yet.
+	early bool
 	// failedSince is the time of the first consecutive failure; zero if the last read succeeded.
 	failedSince time.Time
 }
@@ -152,6 +154,12 @@ func (r *Reconciler) revertUnreported(namespace string, reported *bool) func() {
 
 // isProven reports whether the objects were read since the root Kustomization applied its current state.
 func (m *objectsMemory) isProven() bool { return m.proven == m.root }
+
+// isRecordedSoon reports whether the objects have to be read again to record them. It is false if the shoot does not
+// become ready soon after a change.
+func (m *objectsMemory) isRecordedSoon(threshold time.Duration, now time.Time) bool {
+	return m.early && now.Sub(m.changedAt) < threshold
+}
 
 // isQuiet reports whether the shoot has not changed for the time quietAfter. After a restart, a shoot with an unready
 // object is not quiet.

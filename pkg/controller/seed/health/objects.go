@@ -24,13 +24,10 @@ import (
 const (
 	// emptyRounds is the number of consecutive reads that skip a kind without objects.
 	emptyRounds = 3
-	// backoffDivisor divides the time since a shoot became unready. The quotient is the time until its next health check,
-	// and until the next read of its objects.
-	backoffDivisor = 6
 	// costFactor multiplies the duration of the last read. The product is the minimum time until the next read.
 	costFactor = 20
 	// changeFactor replaces costFactor after a change of the root Kustomization, because the Shoot is not ready until
-	// the next read.
+	// the next read, and until the objects are recorded, because its ring holds the next commit until then.
 	changeFactor = 4
 )
 
@@ -152,7 +149,7 @@ func (r *Reconciler) readObjects(ctx context.Context, namespace string, kinds []
 // Kustomization, and while objects are unready, the objects are read in each health check at first.
 func (r *Reconciler) areObjectsDue(objects objectsMemory, condition *gardencorev1beta1.Condition, now time.Time) bool {
 	since, factor := now.Sub(objects.readAt), time.Duration(costFactor)
-	if !objects.isProven() {
+	if !objects.isProven() || objects.isRecordedSoon(r.Threshold, now) {
 		factor = changeFactor
 	}
 	switch {

@@ -235,8 +235,10 @@ var _ = Describe("Health check", func() {
 
 		It("repeats soon while Flux has not read the source, and less often the longer that takes", func(ctx SpecContext) {
 			push(s.clock.Now().Add(-3 * time.Second))
+			Expect(s.check(ctx)).To(Equal(3 * time.Second))
+			s.clock.Step(3 * time.Second)
 			Expect(s.check(ctx)).To(Equal(5 * time.Second))
-			s.clock.Step(42 * time.Second)
+			s.clock.Step(39 * time.Second)
 			Expect(s.check(ctx)).To(Equal(7500 * time.Millisecond))
 			s.clock.Step(15 * time.Second)
 			Expect(s.check(ctx)).To(Equal(time.Minute), "Flux only polls")

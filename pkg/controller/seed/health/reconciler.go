@@ -250,39 +250,6 @@ func (r *Reconciler) forget(ctx context.Context, namespace string) {
 	r.Shoots.Drop(ctx, namespace)
 }
 
-// interval returns the time until the next health check. ex must have the conditions from before this health check.
-func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.Observation, verdicts []health.Verdict) time.Duration {
-	if observed.ShootError != nil {
-		// Each health check waits for the timeout of a request, and hundreds of shoots may be unreachable.
-		return max(r.SyncPeriod/2, min(r.Clock.Since(observed.UnreachableSince)/backoffDivisor, 2*r.SyncPeriod))
-	}
-	next := r.SyncPeriod
-	if len(observed.ManagedResources) == 0 {
-		// When an operation delivers ManagedResources, its end triggers a health check.
-		return next
-	}
-	settle := r.SettlePeriod
-	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
-		settle = remembered.follow(observed, verdicts, r.SettlePeriod, r.SyncPeriod)
-		return remembered, found
-	})
-	for _, verdict := range verdicts {
-		if verdict.Status == gardencorev1beta1.ConditionTrue {
-			continue
-		}
-		lasts := time.Duration(0)
-		if condition := v1beta1helper.GetCondition(ex.Status.Conditions, verdict.Type); health.Is(condition, verdict.Status) {
-			lasts = r.Clock.Since(condition.LastTransitionTime.Time)
-		}
-		next = min(next, max(settle, lasts/backoffDivisor))
-	}
-	// Until Flux handles the request after a push, a ready shoot still reports the former commit.
-	if source := observed.Shoot.Source; source != nil && !source.Suspended && source.Asked.IsPending(r.Clock.Now()) {
-		next = min(next, max(settle, r.Clock.Since(source.Asked.At)/backoffDivisor))
-	}
-	return next
-}
-
 const (
 	// maxMigrationBackoff is the maximum time between two attempts to migrate Flux's objects in a shoot.
 	maxMigrationBackoff = 5 * time.Minute

@@ -45,12 +45,28 @@ var _ = Describe("Reconciler", func() {
 			Expect(checker.interval(ex, observed, []health.Verdict{{Type: "FluxSourceReady", Status: status}})).To(Equal(want))
 		},
 		Entry("ready shoot", since("True", time.Hour), gardencorev1beta1.ConditionTrue, 30*time.Second),
-		Entry("shoot without observation", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 5*time.Second),
+		Entry("shoot without observation", &extensionsv1alpha1.Extension{}, gardencorev1beta1.ConditionProgressing, 2*time.Second),
+		Entry("new change", since("True", time.Hour), gardencorev1beta1.ConditionProgressing, 2*time.Second),
+		Entry("change of two seconds", since("Progressing", 2*time.Second), gardencorev1beta1.ConditionProgressing, 2*time.Second),
+		Entry("change of four seconds", since("Progressing", 4*time.Second), gardencorev1beta1.ConditionProgressing, 4*time.Second),
+		Entry("change of eight seconds", since("Progressing", 8*time.Second), gardencorev1beta1.ConditionProgressing, 5*time.Second),
+		Entry("change of a minute", since("Progressing", time.Minute), gardencorev1beta1.ConditionProgressing, 10*time.Second),
 		Entry("new failure", since("True", time.Hour), gardencorev1beta1.ConditionFalse, 5*time.Second),
 		Entry("failure of a minute", since("False", time.Minute), gardencorev1beta1.ConditionFalse, 10*time.Second),
 		Entry("failure of two minutes", since("False", 2*time.Minute), gardencorev1beta1.ConditionFalse, 20*time.Second),
 		Entry("failure of an hour", since("False", time.Hour), gardencorev1beta1.ConditionFalse, 30*time.Second),
 	)
+
+	It("checks again soon while the objects of the shoot are reported as not ready, also if it has not read them", func() {
+		observed := health.Observation{ManagedResources: []*resourcesv1alpha1.ManagedResource{{}}}
+		verdicts := []health.Verdict{{Type: "FluxSourceReady", Status: gardencorev1beta1.ConditionTrue}}
+		ex := since("True", time.Hour)
+		for status, want := range map[gardencorev1beta1.ConditionStatus]time.Duration{"True": 30 * time.Second, "Progressing": 2 * time.Second, "False": 5 * time.Second} {
+			ex.Status.Conditions = append(ex.Status.Conditions[:1], gardencorev1beta1.Condition{Type: "FluxObjectsReady", Status: status, LastTransitionTime: metav1.NewTime(now)})
+			Expect(checker.interval(ex, observed, verdicts)).To(Equal(want), string(status))
+		}
+		Expect(checker.interval(ex, observed, append(verdicts, health.Verdict{Type: "FluxObjectsReady", Status: gardencorev1beta1.ConditionTrue}))).To(Equal(30 * time.Second))
+	})
 
 	It("returns to the usual interval if each health check has a different result", func() {
 		checker := &Reconciler{SyncPeriod: time.Minute, SettlePeriod: 5 * time.Second, Clock: testclock.NewFakePassiveClock(now)}

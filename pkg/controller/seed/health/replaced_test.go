@@ -61,7 +61,7 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 	DescribeTable("is not ready, and gets them applied again",
 		func(ctx SpecContext, change func()) {
 			restore(change)
-			Expect(s.check(ctx)).To(Equal(5 * time.Second))
+			Expect(s.check(ctx)).To(Equal(2 * time.Second))
 			Expect(requested(ctx)).To(ConsistOf("extension-shoot-flux-config", "extension-shoot-flux-controllers", "extension-shoot-flux-crds"))
 			Expect(s.conditions(ctx)).To(And(HaveKeyWithValue("FluxSourceReady", "Progressing NotApplied"), HaveKeyWithValue("FluxKustomizationReady", "Progressing NotApplied")))
 			Expect(s.server.patches).To(ConsistOf(

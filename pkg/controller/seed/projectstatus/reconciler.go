@@ -21,7 +21,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/events"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	logf "sigs.k8s.io/controller-runtime/pkg/log"
@@ -49,8 +48,11 @@ type StatusStore interface {
 type Timing struct {
 	// Settle is how long further changes are collected after a change.
 	Settle time.Duration
-	// Interval is the minimum time between two reports to a project.
+	// Interval is the minimum time between two reports to a project. A report that a rollout waits for may be sent
+	// earlier.
 	Interval time.Duration
+	// Early is the maximum number of early reports to a project in a short time. After that, there is one in each Interval.
+	Early int
 	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state, and between two
 	// confirmations. With Watched, a project is compared more often if its rollout may depend on the ConfigMap.
 	Refresh, Watched time.Duration
@@ -70,6 +72,8 @@ type Reconciler struct {
 	SeedName string
 	// Store stores the reports in the garden.
 	Store StatusStore
+	// Projects provides the rollouts of the projects.
+	Projects garden.StateWatcher
 	// Confined is true if the seed has access only to projects with Shoots on it. In this case, it does not search for
 	// stale entries, and the garden controller removes entries of deleted Shoots.
 	Confined bool
@@ -88,11 +92,13 @@ type Reconciler struct {
 	Limits fleet.Limits
 
 	pace *pace
+	// reported contains the results of the rollout that were reported last to each project.
+	reported kube.ConcurrentMap[string, results]
 }
 
 // NewReconciler initializes the Reconciler and returns it.
 func NewReconciler(r *Reconciler) *Reconciler {
-	r.pace = &pace{clock: r.Clock, failures: workqueue.NewTypedItemExponentialFailureRateLimiter[string](r.Timing.Interval, r.Timing.MaxBackoff)}
+	r.pace = newPace(r.Clock, r.Timing)
 	return r
 }
 
@@ -101,12 +107,24 @@ var _ reconcile.Reconciler = &Reconciler{}
 // Reconcile reports the status of a project's Shoots on this seed. The namespace of the request is the project
 // namespace.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	if wait := r.pace.wait(request.Namespace); wait > 0 {
+	state, err := r.rolloutOf(ctx, request.Namespace)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	wait := r.pace.wait(request.Namespace)
+	if wait > 0 && (state == nil || !r.pace.mayBeEarly(request.Namespace)) {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	shoots, err := r.shootsOf(ctx, request.Namespace)
 	if err != nil {
 		return reconcile.Result{}, err
+	}
+	results := resultsOf(state, shoots)
+	if wait > 0 {
+		if before, _ := r.reported.Load(request.Namespace); !results.hasMoreThan(before) {
+			return reconcile.Result{RequeueAfter: wait}, nil
+		}
+		r.pace.early(request.Namespace)
 	}
 	next, err := r.report(ctx, request.Namespace, shoots)
 	if r.Confined && len(shoots) == 0 && apierrors.IsForbidden(err) {
@@ -120,6 +138,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{RequeueAfter: r.pace.failed(request.Namespace)}, nil
 	}
 	r.pace.succeeded(request.Namespace)
+	r.remember(request.Namespace, results)
 	return reconcile.Result{RequeueAfter: next}, nil
 }
 
@@ -243,43 +262,3 @@ func (r *Reconciler) shootsOf(ctx context.Context, project string) ([]fleet.Shoo
 	})
 	return shoots, err
 }
-
-// pace limits the rate of reports to a project, and backs off while they fail. It is safe for concurrent use.
-type pace struct {
-	clock clock.PassiveClock
-	// earliest contains the earliest time of the next report to each project.
-	earliest kube.ConcurrentMap[string, time.Time]
-	failures workqueue.TypedRateLimiter[string]
-}
-
-// wait returns the time until the next report to the project is due. It is not positive if the report is due.
-func (p *pace) wait(project string) time.Duration {
-	now := p.clock.Now()
-	earliest, _ := p.earliest.Update(project, func(earliest time.Time, found bool) (time.Time, bool) { return earliest, found && earliest.After(now) })
-	return earliest.Sub(now)
-}
-
-// pause delays the next report to the project by the given time.
-func (p *pace) pause(project string, pause time.Duration) {
-	p.earliest.Store(project, p.clock.Now().Add(pause))
-}
-
-// expedite ends the pause of the project, unless reports to it fail.
-func (p *pace) expedite(project string) {
-	if !p.isFailing(project) {
-		p.earliest.Delete(project)
-	}
-}
-
-// isFailing reports whether the last report to the project failed.
-func (p *pace) isFailing(project string) bool { return p.failures.NumRequeues(project) > 0 }
-
-// failed records a failure, and returns the time until the next attempt.
-func (p *pace) failed(project string) time.Duration {
-	backoff := p.failures.When(project)
-	p.pause(project, backoff)
-	return backoff
-}
-
-// succeeded ends the backoff.
-func (p *pace) succeeded(project string) { p.failures.Forget(project) }

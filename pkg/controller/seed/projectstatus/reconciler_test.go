@@ -94,6 +94,8 @@ type reportingSeed struct {
 	recorder *fakeRecorder
 	// checked contains the times of the last health checks by namespace.
 	checked map[string]time.Time
+	// projects provides the rollout of the project.
+	projects *controllertest.Projects
 }
 
 // fakeRecorder records Events with the objects that they are about.
@@ -108,14 +110,14 @@ func (r *fakeRecorder) Eventf(about, _ runtime.Object, eventType, reason, _, not
 func newReportingSeed(gardenClient client.Client, name string, objects ...client.Object) *reportingSeed {
 	s := &reportingSeed{
 		clock: testclock.NewFakePassiveClock(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)), recorder: &fakeRecorder{},
-		checked: map[string]time.Time{},
+		checked: map[string]time.Time{}, projects: &controllertest.Projects{},
 		client: fake.NewClientBuilder().WithScheme(kubernetes.SeedScheme).WithObjects(objects...).
 			WithStatusSubresource(&extensionsv1alpha1.Extension{}).WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build(),
 	}
 	s.Reconciler = NewReconciler(&Reconciler{
-		Seed: s.client, SeedName: name, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
+		Seed: s.client, SeedName: name, Projects: s.projects, Events: s.recorder, Clock: s.clock, Limits: fleet.DefaultLimits(),
 		Store:  garden.NewStatusConfigMaps(gardenClient, name, s.clock, 10*time.Minute),
-		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
+		Timing: Timing{Settle: time.Second, Interval: 10 * time.Second, Early: 3, Refresh: 10 * time.Minute, Watched: time.Minute, Sweep: time.Hour, MaxBackoff: 2 * time.Minute},
 		Random: func(time.Duration) time.Duration { return 0 }, Checked: func(ex *extensionsv1alpha1.Extension) time.Time { return s.checked[ex.Namespace] },
 	})
 	return s
