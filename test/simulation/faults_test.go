@@ -31,7 +31,14 @@ func faults() map[string]struct{ test, rule string } {
 	}
 }
 
-// The simulation has to find faults that the product had. A patch that no longer applies needs to follow the code.
+// A patch that no longer applies needs to follow the code.
+func TestFaultsApply(t *testing.T) {
+	for name := range faults() {
+		overlay(t, name)
+	}
+}
+
+// The simulation has to find faults that the product had.
 func TestFaultsThatAreBackAreFound(t *testing.T) {
 	if !isLong() {
 		t.Skip("it takes long: make test-long runs it")
