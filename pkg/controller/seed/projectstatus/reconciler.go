@@ -51,7 +51,8 @@ type Timing struct {
 	// Interval is the minimum time between two reports to a project. A report that a rollout waits for may be sent
 	// earlier.
 	Interval time.Duration
-	// Early is the maximum number of early reports to a project in a short time. After that, there is one in each Interval.
+	// Early is the maximum number of early reports to a project in a short time. After that, there is one in each
+	// Interval.
 	Early int
 	// Refresh is the approximate time between two comparisons of the ConfigMap with the desired state, and between two
 	// confirmations. With Watched, a project is compared more often if its rollout may depend on the ConfigMap.
