@@ -247,12 +247,7 @@ func isMoving(ex *extensionsv1alpha1.Extension) bool {
 // isMovedBy reports whether the operation moves the Extension to or from the seed. It returns false for a failed
 // restoration, which is reported as a failure.
 func isMovedBy(last *gardencorev1beta1.LastOperation) bool {
-	return last != nil && (last.Type == gardencorev1beta1.LastOperationTypeMigrate || isRestoring(last) && !hasFailed(last))
-}
-
-// isRestoring reports whether the operation restores the state from a different seed and has not succeeded yet.
-func isRestoring(last *gardencorev1beta1.LastOperation) bool {
-	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
+	return operation.IsMigrating(last) || operation.IsRestoring(last) && !hasFailed(last)
 }
 
 func hasFailed(last *gardencorev1beta1.LastOperation) bool {
@@ -269,6 +264,5 @@ func isRetried(ex *extensionsv1alpha1.Extension) bool {
 // isLeaving reports whether the Extension was migrated away from this seed, or an unknown operation may do so. The
 // deletion of such an Extension does not mean that the extension is removed from the Shoot.
 func isLeaving(ex *extensionsv1alpha1.Extension) bool {
-	last := ex.Status.LastOperation
-	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate || operation.Of(ex) == operation.Unknown
+	return operation.IsMigrating(ex.Status.LastOperation) || operation.Of(ex) == operation.Unknown
 }

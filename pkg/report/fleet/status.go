@@ -24,6 +24,7 @@ import (
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/extensionstatus"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 )
 
@@ -144,7 +145,7 @@ func (o observation) pending() *fluxv1alpha1.PendingConfiguration {
 // old key, so that a rotation waits.
 func (o observation) fingerprint() string {
 	switch {
-	case o.unread, (o.moving || isRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
+	case o.unread, (o.moving || operation.IsRestoring(o.ex.Status.LastOperation)) && o.ex.Status.State == nil:
 		// The state from the other seed is not restored yet.
 		return fluxv1alpha1.DeployKeyUnknown
 	case !o.delivered.DeployKey:

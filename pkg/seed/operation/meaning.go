@@ -36,20 +36,17 @@ const longestName = 63
 // or Reconcile counts even if the last operation is unknown, and an unknown one even if the last operation is Migrate.
 // The operation annotation wait-for-state announces a Restore. Deletions are not considered.
 func Of(ex *extensionsv1alpha1.Extension) Meaning {
-	requested, last := ex.Annotations[v1beta1constants.GardenerOperation], gardencorev1beta1.LastOperation{}
-	if ex.Status.LastOperation != nil {
-		last = *ex.Status.LastOperation
-	}
+	requested, last := ex.Annotations[v1beta1constants.GardenerOperation], ex.Status.LastOperation
 	switch {
 	case requested == v1beta1constants.GardenerOperationMigrate:
 		return Leaving
 	case !isKnownRequest(requested):
 		return Unknown
-	case last.Type == gardencorev1beta1.LastOperationTypeMigrate:
+	case IsMigrating(last):
 		return Leaving
-	case requested != v1beta1constants.GardenerOperationReconcile && last.Type != "" && last.Type != gardencorev1beta1.LastOperationTypeDelete && !KeepsSeed(last.Type):
+	case requested != v1beta1constants.GardenerOperationReconcile && !isKnown(last):
 		return Unknown
-	case requested == v1beta1constants.GardenerOperationRestore, requested == v1beta1constants.GardenerOperationWaitForState, isRestoring(last):
+	case requested == v1beta1constants.GardenerOperationRestore, requested == v1beta1constants.GardenerOperationWaitForState, IsRestoring(last):
 		return Arriving
 	}
 	return Managed
@@ -73,9 +70,18 @@ func isKnownRequest(requested string) bool {
 	return false
 }
 
-// isRestoring returns whether the operation restores the state from another seed and has not succeeded yet.
-func isRestoring(last gardencorev1beta1.LastOperation) bool {
-	return last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
+func isKnown(last *gardencorev1beta1.LastOperation) bool {
+	return last == nil || last.Type == "" || last.Type == gardencorev1beta1.LastOperationTypeDelete || IsMigrating(last) || KeepsSeed(last.Type)
+}
+
+// IsMigrating returns whether the last operation moves the Extension away from its seed, or has done so.
+func IsMigrating(last *gardencorev1beta1.LastOperation) bool {
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeMigrate
+}
+
+// IsRestoring returns whether the last operation restores the state from another seed and has not succeeded yet.
+func IsRestoring(last *gardencorev1beta1.LastOperation) bool {
+	return last != nil && last.Type == gardencorev1beta1.LastOperationTypeRestore && last.State != gardencorev1beta1.LastOperationStateSucceeded
 }
 
 // KeepsSeed returns whether an Extension or Shoot is managed by its seed after an operation of the type has succeeded.

@@ -83,11 +83,11 @@ func (s shoot) migrate(target string) {
 // isRestored waits until the Shoot runs on its seed after a migration.
 func (s shoot) isRestored() {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		status := s.get(g).Status
 		g.Expect(status.SeedName).To(HaveValue(Equal(s.seed)))
 		g.Expect(status.LastOperation.Type).NotTo(Equal(gardencorev1beta1.LastOperationTypeMigrate), "%+v", *status.LastOperation)
-	}).WithTimeout(2 * gardenletPatience).Should(Succeed())
+	})
 	s.succeeds()
 }
 
@@ -118,10 +118,10 @@ func (s shoot) deleteExtension(annotations map[string]string) {
 // hasNoExtension waits until the extension has let go of the Shoot.
 func (s shoot) hasNoExtension() {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		err := seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Namespace: s.namespace(), Name: "shoot-flux"}, &extensionsv1alpha1.Extension{})
 		g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
-	}).Should(Succeed())
+	})
 }
 
 func (s shoot) resourceManagerDeployment() *appsv1.Deployment {
@@ -158,8 +158,8 @@ func (s shoot) deleteByForce() {
 // isDeleted waits until the garden has forgotten the Shoot.
 func (s shoot) isDeleted() {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		err := world.Garden.Client.Get(s.ctx, s.key(), s.empty())
 		g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%v", err)
-	}).Should(Succeed())
+	})
 }

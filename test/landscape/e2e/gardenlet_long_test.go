@@ -92,7 +92,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		Expect(world.GitHost.AddDeployKey("lasting", "flux", user.publicKey("lasting"), true)).To(Succeed())
 		s.succeeds()
 		s.pullUntilShown("from-git", "first")
-	}, NodeTimeout(10*time.Minute))
+	})
 
 	It("gets another version of Flux", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -104,7 +104,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.runsFlux(newFlux)
 		s.runsFluxControllers()
 		commits("upgraded")
-	}, SpecTimeout(10*time.Minute))
+	})
 
 	It("is changed only in its maintenance time window if it is confined to it, also while it is hibernated", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -136,7 +136,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.runsFluxControllers()
 		commits("awake")
 		s.change(func(object *gardenerShoot) { object.Spec.Maintenance.ConfineSpecUpdateRollout = nil })
-	}, SpecTimeout(15*time.Minute))
+	})
 
 	It("goes on while the extension's Deployment is broken, and gardenlet waits for it", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -158,7 +158,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		restore(ctx)
 		s.succeeds()
 		commits("attended")
-	}, SpecTimeout(15*time.Minute))
+	})
 
 	It("is reconciled by a new configuration of the extension, which gardenlet rolls out", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -174,7 +174,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		Expect(seed(seedName).WaitForExtension(ctx)).To(Succeed())
 		s.reconcile()
 		commits("configured")
-	}, SpecTimeout(10*time.Minute))
+	})
 
 	It("is served while another pod of its gardener-resource-manager becomes the leader", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -184,7 +184,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		Eventually(ctx, leader).ShouldNot(Equal(before))
 		s.reconcile()
 		commits("led")
-	}, SpecTimeout(10*time.Minute))
+	})
 
 	It("keeps its workloads when the extension comes back while another pod of gardener-resource-manager becomes the leader", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -203,7 +203,7 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.succeeds()
 		s.pullUntilShown("from-git", "kept")
 		commits("back")
-	}, SpecTimeout(15*time.Minute))
+	})
 
 	It("keeps its Flux through the rotation of all credentials", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -216,18 +216,18 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		} {
 			By(step.operation)
 			s.annotate("gardener.cloud/operation", step.operation)
-			Eventually(ctx, func(g Gomega) {
+			s.awaits(func(g Gomega) {
 				rotation := s.get(g).Status.Credentials.Rotation
 				g.Expect(rotation).NotTo(BeNil())
 				g.Expect(rotation.CertificateAuthorities).To(HaveValue(HaveField("Phase", step.phase)))
 				g.Expect(rotation.ServiceAccountKey).To(HaveValue(HaveField("Phase", step.phase)))
 				g.Expect(rotation.ETCDEncryptionKey).To(HaveValue(HaveField("Phase", step.phase)))
-			}).Should(Succeed())
+			})
 			s.succeeds()
 			commits(step.operation)
 			s.runsFluxControllers()
 		}
-	}, SpecTimeout(20*time.Minute))
+	})
 
 	It("is deleted although Flux's objects have finalizers", func(ctx SpecContext) {
 		s.ctx = ctx
@@ -249,5 +249,5 @@ var _ = Describe("A Shoot of the real gardenlet", Label("gardenlet", "long"), Or
 		s.delete()
 		s.isDeleted()
 		s.isGone()
-	}, SpecTimeout(10*time.Minute))
+	})
 })

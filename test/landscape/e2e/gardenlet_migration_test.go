@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"time"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -80,7 +79,7 @@ var _ = Describe("A migration by the real gardenlet", Label("gardenlet", "long")
 		By("the other seed delivers the edit")
 		s.eventually("FluxConfigured", "True", "Configured", ContainSubstring("./third"))
 		s.pullUntilShown("from-third", "first")
-	}, SpecTimeout(20*time.Minute))
+	})
 })
 
 var _ = Describe("A deletion during a migration by the real gardenlet", Label("gardenlet", "long"), func() {
@@ -97,13 +96,13 @@ var _ = Describe("A deletion during a migration by the real gardenlet", Label("g
 		By("the owner tries to delete it again and again")
 		s.annotate("confirmation.gardener.cloud/deletion", "true")
 		refused := map[string]bool{}
-		Eventually(ctx, func() error {
+		s.awaits(func(g Gomega) {
 			err := world.Garden.Client.Delete(ctx, s.empty())
 			if err != nil {
 				refused[err.Error()] = true
 			}
-			return err
-		}).WithTimeout(2 * gardenletPatience).Should(Succeed())
+			g.Expect(err).NotTo(HaveOccurred())
+		})
 		Expect(slices.Collect(maps.Keys(refused))).To(ContainElements(
 			ContainSubstring("cannot mark shoot for deletion during Migrate operation"), ContainSubstring("cannot mark shoot for deletion during Restore operation")))
 
@@ -114,7 +113,7 @@ var _ = Describe("A deletion during a migration by the real gardenlet", Label("g
 		s.isGone()
 		old.isGone()
 		Expect(inGarden(ctx).publicKey("moribund")).To(Equal(key))
-	}, SpecTimeout(20*time.Minute))
+	})
 
 	It("happens on the former seed if gardenlet has not begun to migrate", func(ctx SpecContext) {
 		Expect(realGardenlet).To(BeTrue(), "make test-gardenlet-long runs this story")
@@ -134,7 +133,7 @@ var _ = Describe("A deletion during a migration by the real gardenlet", Label("g
 		s.seed = otherSeedName
 		s.isGone()
 		Expect(inGarden(ctx).publicKey("undecided")).To(Equal(key))
-	}, SpecTimeout(15*time.Minute))
+	})
 })
 
 var _ = Describe("A force-deletion by the real gardenlet", Label("gardenlet", "long"), func() {
@@ -146,5 +145,5 @@ var _ = Describe("A force-deletion by the real gardenlet", Label("gardenlet", "l
 		s.isGone()
 		s.isDeleted()
 		Expect(inGarden(ctx).publicKey("forced")).To(Equal(key))
-	}, SpecTimeout(15*time.Minute))
+	})
 })

@@ -101,5 +101,5 @@ var _ = Describe("A rollout over two seeds of the real gardenlet", Serial, Label
 		}
 		r.promotes(emptied)
 		production.hasShop(0)
-	}, SpecTimeout(30*time.Minute))
+	})
 })

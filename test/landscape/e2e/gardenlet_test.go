@@ -124,5 +124,5 @@ var _ = Describe("With the real gardenlet", Label("gardenlet"), func() {
 		s.isDeleted()
 		s.isGone()
 		next("the end")
-	}, SpecTimeout(15*time.Minute))
+	})
 })

@@ -74,5 +74,5 @@ var _ = Describe("A workerless Shoot of the real gardenlet", Label("gardenlet", 
 		withWorkers.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		Expect(withWorkers.managedResources()).To(HaveLen(3))
 		Expect(withWorkers.get(Default).Spec.Extensions).To(Equal([]gardenerExtension{{Type: "shoot-flux"}}))
-	}, SpecTimeout(20*time.Minute))
+	})
 })

@@ -143,7 +143,7 @@ flux:
 		s.removeExtension()
 		isAbsent(ctx, s.client(), account)
 		Expect(s.client().Get(ctx, client.ObjectKey{Namespace: "flux-system", Name: "mine"}, &corev1.ServiceAccount{})).To(Succeed())
-	}, SpecTimeout(15*time.Minute))
+	}, within(15*time.Minute))
 
 	It("reads Git as a GitHub App, with tokens of its installation", func(ctx SpecContext) {
 		user := inGarden(ctx)

@@ -97,5 +97,5 @@ spec:
 		isWell()
 		lacks()
 		Expect(s.status(Default).State).To(Equal("Degraded"))
-	}, SpecTimeout(15*time.Minute))
+	}, within(15*time.Minute))
 })

@@ -103,7 +103,7 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		Expect(err).NotTo(HaveOccurred())
 		s.pull()
 		s.shows("from-git", "second")
-	}, SpecTimeout(10*time.Minute))
+	}, within(10*time.Minute))
 
 	It("deletes a shoot with the garden down, and leaves the project's key", Label("long"), func(ctx SpecContext) {
 		s := synced(ctx, "deletion", seedName)
@@ -199,5 +199,5 @@ var _ = Describe("The end of a shoot or of the extension", func() {
 		s.reconcile()
 		s.eventually("FluxConfigured", "True", "Configured", Not(BeEmpty()))
 		Expect(s.managedResources()).To(HaveLen(3))
-	}, SpecTimeout(20*time.Minute))
+	}, within(20*time.Minute))
 })

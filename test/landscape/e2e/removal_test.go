@@ -75,7 +75,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(s.estate(Default)).To(Equal(before))
 
 		s.comesBackTo(before)
-	}, SpecTimeout(10*time.Minute))
+	}, within(10*time.Minute))
 
 	It("Prune: what the root has brought goes, and what came from elsewhere stays", Label("long", "either"), func(ctx SpecContext) {
 		s := estate(ctx, "prune", seedName, "deletionPolicy: Prune")
@@ -117,7 +117,7 @@ var _ = Describe("The extension is removed from a living shoot", func() {
 		Expect(c.Get(ctx, client.ObjectKeyFromObject(foreign), foreign)).To(Succeed())
 		s.says("FluxRemoved", "namespace flux-system stays, because it contains ConfigMap foreign")
 		s.succeeds()
-	}, SpecTimeout(10*time.Minute))
+	}, within(10*time.Minute))
 
 	It("Orphan: nothing of Flux stays, also if nobody knows any more what there is, with the controllers at work", Label("long"), func(ctx SpecContext) {
 		s := estate(ctx, "lost", seedName, "")
@@ -237,5 +237,5 @@ var _ = Describe("A hibernated Shoot", Label("long", "either"), func() {
 		s.hasNoExtension()
 		s.hasNoFlux()
 		Expect(s.estate(Default)).To(Equal(before))
-	}, SpecTimeout(15*time.Minute))
+	}, within(15*time.Minute))
 })

@@ -57,8 +57,11 @@ func TestMain(m *testing.M) {
 // patience is how long it is waited for what should come about.
 const patience = 90 * time.Second
 
-// gardenletPatience is how long it is waited with the real gardenlet, which creates a Shoot in minutes.
+// gardenletPatience is how long it is waited with the real gardenlet for what no operation brings about.
 const gardenletPatience = 6 * time.Minute
+
+// unlimited is a time that no wait takes: another limit ends it.
+const unlimited = 24 * time.Hour
 
 func TestE2E(t *testing.T) {
 	RegisterFailHandler(Fail)

@@ -172,12 +172,12 @@ func (u gardenUser) deployKeys(project string) []corev1.Secret {
 func (u gardenUser) publicKey(project string) string {
 	GinkgoHelper()
 	var key string
-	Eventually(u.ctx, func(g Gomega) {
+	u.awaits(project, func(g Gomega) {
 		secret := &corev1.Secret{}
 		g.Expect(world.Garden.Client.Get(u.ctx, client.ObjectKey{Namespace: "garden-" + project, Name: "flux-source"}, secret)).To(Succeed())
 		key = secret.Annotations["flux.extensions.gardener.cloud/public-key"]
 		g.Expect(key).NotTo(BeEmpty())
-	}).Should(Succeed())
+	})
 	return key
 }
 
@@ -248,11 +248,11 @@ func (s shoot) extension(g Gomega) *extensionsv1alpha1.Extension {
 // eventually waits until a condition of the Extension is as expected.
 func (s shoot) eventually(conditionType string, status gardencorev1beta1.ConditionStatus, reason string, message gomegatypes.GomegaMatcher) {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		g.Expect(s.extension(g).Status.Conditions).To(ContainElement(MatchFields(IgnoreExtras, Fields{
 			"Type": BeEquivalentTo(conditionType), "Status": Equal(status), "Reason": Equal(reason), "Message": message,
 		})))
-	}).Should(Succeed())
+	})
 }
 
 // change changes the Shoot and waits until Gardener has reconciled it.
@@ -277,12 +277,12 @@ func (s shoot) ask(change ...func(*gardencorev1beta1.Shoot)) {
 // succeeds waits until the Shoot's last operation has succeeded for its present state.
 func (s shoot) succeeds() {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		object := s.get(g)
 		g.Expect(object.Annotations).NotTo(HaveKey("gardener.cloud/operation"))
 		g.Expect(object.Status.ObservedGeneration).To(Equal(object.Generation))
 		g.Expect(object.Status.LastOperation).To(HaveValue(MatchFields(IgnoreExtras, Fields{"State": BeEquivalentTo("Succeeded")})), s.reports)
-	}).Should(Succeed())
+	})
 }
 
 // reports is what the Extension reports, for a reader who has to know why an operation does not end.
@@ -358,7 +358,7 @@ func (s shoot) deliveredKey() string {
 func (s shoot) client() client.Client {
 	GinkgoHelper()
 	var result client.Client
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		config, err := world.ShootConfig(s.ctx, s.key().Namespace, s.name)
 		g.Expect(err).NotTo(HaveOccurred())
 		scheme := runtime.NewScheme()
@@ -367,7 +367,7 @@ func (s shoot) client() client.Client {
 		}
 		result, err = client.New(config, client.Options{Scheme: scheme})
 		g.Expect(err).NotTo(HaveOccurred())
-	}).Should(Succeed())
+	})
 	return result
 }
 
@@ -393,12 +393,12 @@ func (s shoot) pull() {
 // isGone waits until nothing of the shoot is left in the seed.
 func (s shoot) isGone() {
 	GinkgoHelper()
-	Eventually(s.ctx, func(g Gomega) {
+	s.awaits(func(g Gomega) {
 		for _, object := range []client.Object{&extensionsv1alpha1.Cluster{}, &corev1.Namespace{}} {
 			err := seed(s.seed).Client.Get(s.ctx, client.ObjectKey{Name: s.namespace()}, object)
 			g.Expect(apierrors.IsNotFound(err)).To(BeTrue(), "%T: %v", object, err)
 		}
-	}).Should(Succeed())
+	})
 }
 
 // reconcileExtension reconciles the Extension alone, which gardenlet would write anew.

@@ -38,5 +38,5 @@ var _ = Describe("A Shoot without workers", func() {
 			object.Spec.Provider.Workers = nil
 			return world.Garden.Client.Update(ctx, object, client.DryRunAll)
 		}).Should(MatchError(ContainSubstring("spec.provider.workers")))
-	}, SpecTimeout(time.Minute))
+	}, within(time.Minute))
 })
