@@ -51,10 +51,21 @@ func (u gardenUser) project(name string, config map[string]string) {
 	namespace, err := world.Garden.CreateProject(u.ctx, name)
 	Expect(err).NotTo(HaveOccurred())
 	if config != nil {
-		Expect(world.Garden.Client.Create(u.ctx, &corev1.ConfigMap{
-			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: config,
-		})).To(Succeed())
+		u.submit(func() error {
+			return world.Garden.Client.Create(u.ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "flux-config"}, Data: config})
+		})
 	}
+}
+
+// submit sends a request, and repeats it while the admission cannot check it, as on a busy machine.
+func (u gardenUser) submit(request func() error) {
+	GinkgoHelper()
+	var err error
+	Eventually(func() bool {
+		err = request()
+		return apierrors.IsTooManyRequests(err)
+	}).WithContext(u.ctx).WithTimeout(patience).WithPolling(time.Second).Should(BeFalse())
+	Expect(err).NotTo(HaveOccurred())
 }
 
 // configure replaces the content of a project's flux-config.
@@ -63,7 +74,7 @@ func (u gardenUser) configure(project string, config map[string]string) {
 	configMap := &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-" + project, Name: "flux-config"}}
 	Expect(world.Garden.Client.Get(u.ctx, client.ObjectKeyFromObject(configMap), configMap)).To(Succeed())
 	configMap.Data = config
-	Expect(world.Garden.Client.Update(u.ctx, configMap)).To(Succeed())
+	u.submit(func() error { return world.Garden.Client.Update(u.ctx, configMap) })
 }
 
 // shoots counts the Shoots that were created with the real gardenlet.
