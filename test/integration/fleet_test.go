@@ -36,6 +36,7 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/report/fleet"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/test/support/controllertest"
 )
 
 // reportingSeed is a seed that reports the status of one project's Shoots.
@@ -56,7 +57,7 @@ func newReportingSeed(ctx context.Context, project, seedName string) *reportingS
 		WithIndex(&extensionsv1alpha1.Cluster{}, seed.ClusterProject, seed.ClusterProjectOf).Build()
 	s.Reconciler = projectstatus.NewReconciler(&projectstatus.Reconciler{
 		Seed: s.seed, SeedName: seedName, Clock: clock.RealClock{}, Limits: fleet.DefaultLimits(),
-		Store:   newStatuses(seedName),
+		Store: newStatuses(seedName), Projects: &controllertest.Projects{Unknown: true},
 		Events:  broadcaster.NewRecorder(s.seed.Scheme(), "gardener-extension-shoot-flux"),
 		Timing:  projectstatus.Timing{Settle: time.Millisecond, Interval: time.Millisecond, Refresh: time.Hour, Sweep: time.Hour, MaxBackoff: time.Second},
 		Random:  func(time.Duration) time.Duration { return 0 },
