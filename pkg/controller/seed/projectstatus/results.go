@@ -11,9 +11,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
-// results identifies the results of the Shoots of a project on this seed by ring. It contains only rings in which no
-// Shoot is still on its way to its target: the rollout waits for the last Shoot of a ring, so a report about the first
-// ones can wait.
+// results identifies the results of the Shoots of a project on this seed by ring. A ring is missing while one of its
+// Shoots is on its way to its target: the rollout waits for the last Shoot of a ring, so a report about the first ones
+// can wait.
 type results map[string]string
 
 // rolloutOf returns the rollout of a project; nil if it has none, or if it is not known yet.
