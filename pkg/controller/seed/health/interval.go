@@ -20,8 +20,8 @@ const (
 	// backoffDivisor divides the time since a shoot became unready. The quotient is the time until its next health check,
 	// and until the next read of its objects.
 	backoffDivisor = 6
-	// firstStep is the time until the next health check of a shoot after Flux has begun to apply a change. The time doubles
-	// until it is SettlePeriod.
+	// firstStep is the time until the next health check of a shoot after Flux has begun to apply a change. The time
+	// doubles until it is SettlePeriod.
 	firstStep = 2 * time.Second
 )
 
@@ -67,8 +67,8 @@ func (r *Reconciler) interval(ex *extensionsv1alpha1.Extension, observed health.
 	return next
 }
 
-// step returns the minimum time until the next health check while Flux applies a change. lasts is the time since Flux has
-// begun. The result is shorter than settle at first, unless the status of the shoot changes too often.
+// step returns the minimum time until the next health check while Flux applies a change. lasts is the time since Flux
+// has begun. The result is shorter than settle at first, unless the status of the shoot changes too often.
 func (r *Reconciler) step(settle, lasts time.Duration) time.Duration {
 	if settle > r.SettlePeriod {
 		return settle
