@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// usual is the part of each request's duration that is not counted.
+	// usual is the part of each measured time that is not counted.
 	usual = 30 * time.Millisecond
 	// freeTime is the maximum counted time of a project that is not slow. regained is the decrease of the counted time
 	// in seconds per second.
@@ -27,7 +27,8 @@ const (
 // Costs records the recent processing time of each project, which NewQueue's queues use to detect slow projects. It is
 // safe for concurrent use.
 type Costs struct {
-	clock clock.PassiveClock
+	clock     clock.PassiveClock
+	stopwatch Stopwatch
 
 	mutex    sync.Mutex
 	projects map[string]spent
@@ -38,18 +39,16 @@ type spent struct {
 	at   time.Time
 }
 
-// NewCosts returns empty Costs.
-func NewCosts(now clock.PassiveClock) *Costs {
-	return &Costs{clock: now, projects: map[string]spent{}}
+// NewCosts returns empty Costs that are measured with a stopwatch.
+func NewCosts(now clock.PassiveClock, stopwatch Stopwatch) *Costs {
+	return &Costs{clock: now, stopwatch: stopwatch, projects: map[string]spent{}}
 }
 
 // Measure starts a measurement for the namespace of a project or of a Shoot's control plane. The returned function ends
-// the measurement and adds its duration to the project's time. A measurement for a control plane must not include time
-// spent waiting. A measurement for a project is one request of the queue, so that time spent waiting costs the project
-// at most one rest.
+// the measurement and adds its result to the project's time. It must be called by the same goroutine.
 func (c *Costs) Measure(namespace string) (end func()) {
-	began := c.clock.Now()
-	return func() { c.add(projectOf(namespace), c.clock.Since(began)-usual) }
+	stop := c.stopwatch()
+	return func() { c.add(projectOf(namespace), stop()-usual) }
 }
 
 func (c *Costs) add(project string, beyond time.Duration) {

@@ -27,7 +27,7 @@ var _ = Describe("The queue", func() {
 	)
 	BeforeEach(func() {
 		now = testclock.NewFakeClock(time.Now())
-		costs = NewCosts(now)
+		costs = NewCosts(now, ElapsedTime(now))
 		requests = costs.NewQueue("test", workqueue.DefaultTypedControllerRateLimiter[reconcile.Request]())
 		DeferCleanup(requests.ShutDown)
 	})

@@ -200,7 +200,7 @@ var _ = Describe("Rotation of the deploy key", func() {
 				Shoots: fake.NewClientBuilder().WithScheme(gardenkubernetes.GardenScheme).Build(), Garden: c,
 				Projects: upToDate{garden: c, config: fluxConfig(config)}, Resolver: resolver, Statuses: newStatuses(seedName), Clock: aged,
 				Store:        secrets.NewStore(c, rand.Reader, aged),
-				Registration: deploykey.NewRegistration(nil, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(aged),
+				Registration: deploykey.NewRegistration(nil, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(aged, kube.ElapsedTime(aged)),
 				Events: broadcaster.NewRecorder(c.Scheme(), "gardener-extension-shoot-flux-garden-controller"),
 				Reminders: interceptor.NewClient(watching, interceptor.Funcs{
 					Create: func(ctx context.Context, inner client.WithWatch, object client.Object, opts ...client.CreateOption) error {

@@ -222,7 +222,7 @@ func (g *gardenParts) newDeployKeys(direct client.Client) *deploykey.Reconciler 
 	return &deploykey.Reconciler{
 		Shoots: g.mgr.GetClient(), Garden: direct, Projects: g.projects, Resolver: g.operator.Resolver, Store: secrets.NewStore(direct, g.world.keys(g.name), g.clock()),
 		Events: g.mgr.GetEventRecorder(gardenController), Statuses: garden.NewStatusConfigMaps(direct, "", g.clock(), 10*time.Minute), Reminders: direct, Clock: g.clock(),
-		Costs: kube.NewCosts(g.clock()), Poll: 10 * time.Second, LongestPoll: 5 * time.Minute, Scanner: &githost.HostKeyScanner{Dial: githost.NewHosts(nil).DialContext},
+		Costs: kube.NewCosts(g.clock(), kube.ElapsedTime(g.clock())), Poll: 10 * time.Second, LongestPoll: 5 * time.Minute, Scanner: &githost.HostKeyScanner{Dial: githost.NewHosts(nil).DialContext},
 		ScanRetry: 30 * time.Second, Registration: deploykey.NewRegistration(githost.NewRegistrar(githost.NewHosts(nil), g.clock()), "garden", g.random),
 	}
 }

@@ -145,7 +145,7 @@ func newSeedParts(ctx context.Context, p *process, mgr manager.Manager, name str
 		shoots: connection.NewClients(kubeconfigs, mgr.GetClient(), p.clock(), connection.Options{
 			Timeout: 10 * time.Second, Recheck: 5 * time.Minute, Retry: time.Minute, Idle: 15 * time.Second, Transport: p.shootTransport(ctx),
 		}),
-		costs: kube.NewCosts(p.clock()),
+		costs: kube.NewCosts(p.clock(), kube.ElapsedTime(p.clock())),
 	}, nil
 }
 

@@ -115,7 +115,7 @@ func newSharedParts(ctx context.Context, mgr manager.Manager, gardenClient clien
 		shoots:     shoots,
 		keys:       secrets.NewStore(gardenClient, rand.Reader, clock.RealClock{}),
 		statuses:   garden.NewStatusConfigMaps(statusClient, o.reporter(), clock.RealClock{}, o.statusRefresh),
-		costs:      kube.NewCosts(clock.RealClock{}),
+		costs:      kube.NewCosts(clock.RealClock{}, kube.CPUTime()),
 	}, nil
 }
 

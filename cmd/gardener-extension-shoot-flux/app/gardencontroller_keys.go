@@ -67,7 +67,7 @@ func (p *gardenParts) newDeployKeys(context.Context) (addable, error) {
 		Statuses:     garden.NewStatusConfigMaps(gardenClient, "", clock.RealClock{}, p.statusRefresh),
 		Reminders:    gardenClient,
 		Clock:        clock.RealClock{},
-		Costs:        kube.NewCosts(clock.RealClock{}),
+		Costs:        kube.NewCosts(clock.RealClock{}, kube.ElapsedTime(clock.RealClock{})),
 		Poll:         10 * time.Second,
 		LongestPoll:  5 * time.Minute,
 		Scanner:      &githost.HostKeyScanner{Dial: githost.NewHosts(p.operator.config.GitHosts).DialContext, Timeout: 15 * time.Second},

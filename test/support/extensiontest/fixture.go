@@ -129,7 +129,7 @@ func NewActuatorFixture(config map[string]string, change func(*gardencorev1beta1
 	w.Actuator = &fluxextension.Actuator{
 		Seed:     w.Seed,
 		Projects: garden.NewReader(w.Garden),
-		Resolver: controllertest.NewResolver(), Costs: kube.NewCosts(clock.RealClock{}), GardenIdentity: "garden",
+		Resolver: controllertest.NewResolver(), Costs: kube.NewCosts(clock.RealClock{}, kube.ElapsedTime(clock.RealClock{})), GardenIdentity: "garden",
 		DeployKeys: secrets.NewStore(w.Garden, rand.Reader, clock.RealClock{}),
 		Renderer:   controllertest.Renderer,
 		Shoots:     controllertest.NewShootConnector(false),

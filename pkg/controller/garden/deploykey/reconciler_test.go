@@ -57,7 +57,7 @@ func newKeyController(gardenClient client.Client, shoots ...client.Object) *keyC
 		Shoots: fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(shoots...).Build(), Garden: gardenClient,
 		Projects: s.projects, Resolver: controllertest.NewResolver(), Store: secrets.NewStore(gardenClient, rand.Reader, s.clock), Events: s.recorder,
 		Statuses:  garden.NewStatusConfigMaps(gardenClient, "", s.clock, 0),
-		Reminders: gardenClient, Registration: NewRegistration(&hostRegistrar{}, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(s.clock), Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
+		Reminders: gardenClient, Registration: NewRegistration(&hostRegistrar{}, "garden-1", func(time.Duration) time.Duration { return 0 }), Costs: kube.NewCosts(s.clock, kube.ElapsedTime(s.clock)), Clock: s.clock, Poll: 7 * time.Second, LongestPoll: 5 * time.Minute, ScanRetry: 30 * time.Second,
 	}
 	return s
 }
