@@ -48,6 +48,7 @@ func (w *world) populate() {
 		w.configs[project] = &projectSettings{path: "./a", rings: "usual"}
 		w.configure(project)
 		w.answers.set(project, answerPass)
+		w.createTokens(project)
 	}
 	for _, m := range landscapeMembers(w.options.Projects) {
 		w.createShoot(m)
@@ -107,7 +108,7 @@ func (w *world) configure(project string) bool {
 	config := "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\n" +
 		"source: {" + hosts + "template: {spec: {url: " + repositoryOf(project) + ", ref: {branch: " + branch + "}, interval: 1m0s}}}\n" +
 		"kustomization: {template: {spec: {path: " + s.path + ", interval: 10m0s, prune: true}}}\n"
-	config += "project:\n  push: {type: generic}\n"
+	config += "project:\n  push: {type: generic}\n  commitStatus: {provider: gitea}\n  notifications: [{type: webhook}]\n"
 	if project != "three" {
 		config += "  rollout:\n" + s.rollout(project)
 	}
@@ -158,6 +159,7 @@ func (s *projectSettings) rollout(project string) string {
 func (w *world) execute(e Event) {
 	if e.isFault() {
 		w.act("down: fault", e.String()) // The judge then expects nothing in time.
+		w.remotes.disturb()
 	} else {
 		w.act("event", e.String())
 	}
@@ -185,6 +187,8 @@ func (w *world) execute(e Event) {
 		}
 	case whatAnswer:
 		w.answers.set(e.On, answer(e.With))
+	case whatRemote:
+		w.remotes.set(e.On, remote(e.With))
 	case whatUpgrade, whatBaseline:
 		w.changeOperator(e)
 	case whatKill, whatDown, whatOverlap, whatDelay, whatBreak, whatRelist, whatRefuse, whatLose, whatBefore, whatAfter, whatPast, whatClock:

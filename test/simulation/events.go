@@ -81,6 +81,8 @@ const (
 	whatLie = "lie"
 	// What other systems answer the checks of a project.
 	whatAnswer = "answer"
+	// How the Git host and the receiver of messages of a project answer.
+	whatRemote = "remote"
 	// A change of the configuration of a project that may be a mistake.
 	whatMistake = "mistake"
 )
@@ -230,6 +232,7 @@ func Generate(seed uint64, days float64, projects []string) []Event {
 		{2, func() Event { return Event{What: whatClock, On: process(), With: "0s"} }},
 		{8, func() Event { return Event{What: whatLie, On: member(), With: pick(lies()...) + " " + minutes(2, 30)} }},
 		{8, func() Event { return Event{What: whatAnswer, On: pick(rollouts...), With: pick(answers()...)} }},
+		{4, func() Event { return Event{What: whatRemote, On: pick(projects...), With: pick(remoteFaults()...)} }},
 		{8, func() Event { return Event{What: whatMistake, On: pick(projects...), With: pick(mistakes()...)} }},
 	}
 	// Each seed has many events of some kinds and none of others: a run in which all happens reaches few of the states that
@@ -326,6 +329,8 @@ func (e Event) corrected() (Event, bool) {
 		next.With = "resume"
 	case e.What == whatMistake:
 		next.What, next.With = whatPath, "./a"
+	case e.What == whatRemote && e.With != string(remoteUp):
+		next.With = string(remoteUp)
 	case e.What == whatAnswer && e.With != string(answerPass):
 		next.With = string(answerPass)
 	case e.What == whatSuspend && e.With == "true":
@@ -348,6 +353,7 @@ func (s operatorSettings) yaml() string {
 kind: ControllerConfiguration
 defaults: {flux: {version: VERSION}}
 push: {host: push.example.com}
+notifications: {hosts: [receiver.example.com]}
 baseline:
   config:
     source: {template: {spec: {url: URL, interval: 5m0s}}}

@@ -107,8 +107,7 @@ func schemeOf(kinds ...func(*runtime.Scheme) error) (*runtime.Scheme, error) {
 // gardenController is the name of the garden controller in Events.
 const gardenController = "gardener-extension-shoot-flux-garden-controller"
 
-// runGardenController runs the garden controller as its command assembles it, without what connects to the world
-// outside: messages, commit statuses and the registration of deploy keys.
+// runGardenController runs the garden controller as its command assembles it, without the registration of deploy keys.
 func runGardenController(ctx context.Context, p *process) error {
 	operator := p.world.operatorOf(p)
 	scheme, err := schemeOf(kubernetesscheme.AddToScheme, gardencorev1beta1.AddToScheme)
@@ -159,6 +158,7 @@ func runGardenController(ctx context.Context, p *process) error {
 		return err
 	}
 	controllers := append([]addable{boards, g.newChecks(direct), pushes, g.newDeployKeys(direct)}, g.controllers(boards.Caches)...)
+	controllers = append(controllers, g.newReporters(ctx, direct)...)
 	if err := p.addAll(mgr, controllers, time.Minute); err != nil {
 		return fmt.Errorf("failed to add a controller: %w", err)
 	}

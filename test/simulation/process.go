@@ -67,7 +67,7 @@ const (
 )
 
 func (w *world) newProcess(name string, run func(context.Context, *process) error) *process {
-	return &process{name: name, world: w, run: run, log: w.options.Log.WithName(name), outdated: map[string]bool{}}
+	return &process{name: name, world: w, run: run, log: logr.New(panicSink{LogSink: w.options.Log.GetSink(), world: w, process: name}).WithName(name), outdated: map[string]bool{}}
 }
 
 // start starts the process, unless it runs: two faults may have ended it, and each starts it again.

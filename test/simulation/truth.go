@@ -42,6 +42,9 @@ func (b broken) promise() check.Quote {
 	if b.rule == ruleKeyStays || b.rule == ruleKeyRetired {
 		return check.Quote{Page: "usage/deploy-keys.md", Sentence: keyPromises()[b.rule]}
 	}
+	if sentence, is := messagePromises()[b.rule]; is {
+		return check.Quote{Page: "usage/notifications.md", Sentence: sentence}
+	}
 	if b.rule == ruleLosses {
 		return check.Quote{Page: "usage/rollouts.md", Sentence: "A ring is `Guarded` when one of its Shoots has lost more objects with the change than `project.rollout.guard` allows; it does not pass, and no further Shoot of it gets the change."}
 	}
@@ -163,6 +166,7 @@ func (w *world) believe(c change) {
 	}
 	for name, status := range fleet.Reported(read[corev1.ConfigMap](c.object)) {
 		w.refuse(c.object.GetNamespace(), name, status)
+		w.remotes.shows(c.object.GetNamespace()+"/"+name, status)
 		if status.State != fluxv1alpha1.ShootReady || status.AppliedRevision == "" {
 			continue
 		}

@@ -52,6 +52,7 @@ type world struct {
 	processes map[string]*process
 	git       *git
 	answers   *answerer
+	remotes   *remotes
 	admission *webhooks
 	follower  *recorder.Follower
 	manifests *manifests
@@ -97,7 +98,7 @@ func newWorld(ctx context.Context, options Options, to io.Writer) (*world, error
 		manifests: &manifests{known: map[string][]*unstructured.Unstructured{}}, landscape: &operator.Options{}, configured: map[string]operatorSettings{}, configs: map[string]*projectSettings{},
 		paths: map[string]string{}, violations: map[broken]time.Time{}, rollouts: map[string]*rollout.State{}, losses: map[types.UID]*losses{},
 	}
-	w.answers = &answerer{world: w, by: map[string]answer{}}
+	w.answers, w.remotes = &answerer{world: w, by: map[string]answer{}}, newRemotes(w)
 	w.context, w.cancel = context.WithCancel(ctx)
 	read, err := w.landscape.Read(nil, "")
 	if err != nil {
