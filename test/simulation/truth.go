@@ -35,20 +35,20 @@ const (
 // broken is a promise that was broken.
 type broken struct{ rule, what string }
 
-func (b broken) promise() check.Quote {
-	if b.rule == ruleAdmitted {
-		return check.Quote{Page: "operations/installation.md", Sentence: "It refuses configuration errors when they are written"}
+// promises returns the promises of the rules that only the simulation judges.
+func promises() map[string]check.Quote {
+	quotes := map[string]check.Quote{
+		ruleTruth:    {Page: "usage/rollouts.md", Sentence: "A commit or digest reaches the next ring when all Shoots of the ring before have stayed ready with it for its `soak`."},
+		ruleAdmitted: {Page: "operations/installation.md", Sentence: "It refuses configuration errors when they are written"},
+		ruleLosses:   {Page: "usage/rollouts.md", Sentence: "A ring is `Guarded` when one of its Shoots has lost more objects with the change than `project.rollout.guard` allows; it does not pass, and no further Shoot of it gets the change."},
 	}
-	if b.rule == ruleKeyStays || b.rule == ruleKeyRetired {
-		return check.Quote{Page: "usage/deploy-keys.md", Sentence: keyPromises()[b.rule]}
+	for rule, sentence := range keyPromises() {
+		quotes[rule] = check.Quote{Page: "usage/deploy-keys.md", Sentence: sentence}
 	}
-	if sentence, is := messagePromises()[b.rule]; is {
-		return check.Quote{Page: "usage/notifications.md", Sentence: sentence}
+	for rule, sentence := range messagePromises() {
+		quotes[rule] = check.Quote{Page: "usage/notifications.md", Sentence: sentence}
 	}
-	if b.rule == ruleLosses {
-		return check.Quote{Page: "usage/rollouts.md", Sentence: "A ring is `Guarded` when one of its Shoots has lost more objects with the change than `project.rollout.guard` allows; it does not pass, and no further Shoot of it gets the change."}
-	}
-	return check.Quote{Page: "usage/rollouts.md", Sentence: "A commit or digest reaches the next ring when all Shoots of the ring before have stayed ready with it for its `soak`."}
+	return quotes
 }
 
 // deeds are what Flux has done in a shoot.
@@ -232,9 +232,10 @@ func (w *world) violate(rule, what string) {
 func (w *world) broken() []check.Violation {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	quotes := promises()
 	var all []check.Violation
 	for b, at := range w.violations {
-		all = append(all, check.Violation{Rule: b.rule, Promise: b.promise(), Text: b.what, Shown: []check.Line{{Observation: history.Observation{At: at, Observer: "simulation", Facts: history.Facts{Action: &history.Action{What: b.rule}}}}}})
+		all = append(all, check.Violation{Rule: b.rule, Promise: quotes[b.rule], Text: b.what, Shown: []check.Line{{Observation: history.Observation{At: at, Observer: "simulation", Facts: history.Facts{Action: &history.Action{What: b.rule}}}}}})
 	}
 	slices.SortFunc(all, func(a, b check.Violation) int {
 		return cmp.Or(a.Shown[0].Observation.At.Compare(b.Shown[0].Observation.At), strings.Compare(a.Text, b.Text))
