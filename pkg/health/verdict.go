@@ -166,7 +166,7 @@ func absent(verdict Verdict, name string, bootstrapped bool) Verdict {
 
 func replaced(verdict Verdict, name string) Verdict {
 	return verdict.With(gardencorev1beta1.ConditionProgressing, reasonNotApplied,
-		"%s in the shoot is not the delivered one, as after a restore of the shoot's etcd. gardener-resource-manager is to apply it again", name)
+		"%s in the shoot is not the delivered one, as after a restore of the shoot's etcd, or if the repository contains it. gardener-resource-manager is to apply it again", name)
 }
 
 // Observed returns the shoot's entry for the providerStatus.

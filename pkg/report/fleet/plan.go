@@ -60,6 +60,8 @@ type Plan struct {
 	Kept bool
 	// Spared is true if Input.Spare has prevented the removal of an entry.
 	Spared bool
+	// Awaited is true if a Shoot that was hibernated is ready as soon as a health check has read it.
+	Awaited bool
 	// LeftOut is the number of Shoots that are not reported because there is no room.
 	LeftOut int
 }
@@ -71,8 +73,8 @@ const tombstone = ""
 // PlanOf returns the planned change of the ConfigMap.
 func PlanOf(in Input) Plan {
 	current := read(in.ConfigMap, fluxv1alpha1.StatusFieldManagerPrefix+in.Seed, fluxv1alpha1.AnnotationLeftOutPrefix+in.Seed)
-	statuses, before := in.desired(current)
-	plan := Plan{Entries: map[string]string{}, Annotations: map[string]string{}}
+	statuses, before, awaited := in.desired(current)
+	plan := Plan{Entries: map[string]string{}, Annotations: map[string]string{}, Awaited: awaited}
 	in.keep(current, statuses, &plan)
 
 	others := sizeWithout(in.ConfigMap, func(name string) bool {
@@ -106,8 +108,10 @@ func PlanOf(in Input) Plan {
 // out Shoots that another seed reports if they leave this seed, or if the other seed knows a later specification.
 // Otherwise, two seeds with the same Shoot would overwrite each other's entries for as long as gardenlet does not run
 // in one of them.
-func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, map[string]*fluxv1alpha1.ShootStatus) {
-	statuses, before := map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
+//
+// A Shoot stays hibernated until a health check has read it: its conditions are those of the time before.
+func (in Input) desired(current content) (statuses map[string]fluxv1alpha1.ShootStatus, before map[string]*fluxv1alpha1.ShootStatus, awaited bool) {
+	statuses, before = map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	isDue := true
 	for _, shoot := range in.Shoots {
 		if known, ok := Decode(current.data[shoot.Name]); ok && known.UID == shoot.Status.UID {
@@ -123,7 +127,12 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 		if superseded || shoot.Leaving && (last == nil || others) {
 			continue
 		}
-		status, confirmed := follow(last, shoot.Status), metav1.Time{}
+		now := shoot.Status
+		if last != nil && current.isOwn(shoot.Name) && last.State == fluxv1alpha1.ShootHibernated && now.Ready && now.ConfirmedAt.IsZero() {
+			now.State, now.Ready, now.RootReady, now.Reason, now.Message, now.Since = last.State, false, false, last.Reason, last.Message, last.Since
+			awaited = true
+		}
+		status, confirmed := follow(last, now), metav1.Time{}
 		if last != nil && current.isOwn(shoot.Name) {
 			confirmed = last.ConfirmedAt
 		}
@@ -132,7 +141,7 @@ func (in Input) desired(current content) (map[string]fluxv1alpha1.ShootStatus, m
 		}
 		statuses[shoot.Name] = status
 	}
-	return statuses, before
+	return statuses, before, awaited
 }
 
 // keep plans the entries of the seed for Shoots that are no longer reported: they are kept, removed, or replaced by a

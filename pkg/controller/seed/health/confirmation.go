@@ -26,8 +26,31 @@ func (r *Reconciler) Checked(ex *extensionsv1alpha1.Extension) time.Time {
 	if !checked {
 		return time.Time{}
 	}
-	if order, err := resourceversion.CompareResourceVersion(ex.ResourceVersion, last.version); err != nil || order < 0 {
+	if last.isAfter(ex) {
 		return time.Time{}
 	}
 	return last.at
+}
+
+// isAfter reports whether the given Extension, for example from a cache, is older than the conditions.
+func (c confirmation) isAfter(ex *extensionsv1alpha1.Extension) bool {
+	order, err := resourceversion.CompareResourceVersion(ex.ResourceVersion, c.version)
+	return err != nil || order < 0
+}
+
+// isLate reports whether the cache lacks conditions that this process has written.
+func (r *Reconciler) isLate(ex *extensionsv1alpha1.Extension) bool {
+	last, written := r.checked.Load(ex.Namespace)
+	return written && last.isAfter(ex)
+}
+
+// confirm records that a health check has written the conditions. If it has not read the shoot, the time of the last
+// one that has stays.
+func (r *Reconciler) confirm(written *extensionsv1alpha1.Extension, started time.Time, isRead bool) {
+	r.checked.Update(written.Namespace, func(last confirmation, _ bool) (confirmation, bool) {
+		if last.version = written.ResourceVersion; isRead {
+			last.at = started
+		}
+		return last, true
+	})
 }

@@ -243,9 +243,11 @@ func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Ex
 	}
 	if apierrors.IsAlreadyExists(err) || apierrors.IsNotFound(err) {
 		r.remember(ex.Namespace, storedHistory{}) // The next health check reads the Secret again.
+		r.recordAgain(ex.Namespace)
 		return nil
 	}
 	if err != nil {
+		r.recordAgain(ex.Namespace)
 		return fmt.Errorf("failed to store the applied objects: %w", err)
 	}
 	content := maps.Clone(stored.content)
@@ -255,6 +257,14 @@ func (r *Reconciler) writeHistory(ctx context.Context, ex *extensionsv1alpha1.Ex
 	content[change.key] = change.content
 	r.remember(ex.Namespace, storedHistory{known: true, exists: true, content: content})
 	return nil
+}
+
+// recordAgain has the objects read again soon, because the record of the last read was not stored.
+func (r *Reconciler) recordAgain(namespace string) {
+	r.memory.Update(namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+		remembered.objects.unrecorded, remembered.objects.early = true, true
+		return remembered, found
+	})
 }
 
 func (r *Reconciler) remember(namespace string, history storedHistory) {

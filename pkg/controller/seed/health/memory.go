@@ -46,6 +46,8 @@ type shootMemory struct {
 	// report.
 	seen    string
 	changes int
+	// repairs schedules the repairs of a replaced source or root Kustomization.
+	repairs kube.Backoff
 }
 
 // fewChanges is the number of consecutive health checks with a new report before the interval increases. A failing

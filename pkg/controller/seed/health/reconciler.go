@@ -137,6 +137,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		}
 		return reconcile.Result{RequeueAfter: r.SyncPeriod}, nil
 	}
+	if r.isLate(ex) {
+		// Compared with the conditions of the cache, a health check could seem to change nothing.
+		if err := r.Live.Get(ctx, request.NamespacedName, ex); err != nil {
+			return reconcile.Result{}, client.IgnoreNotFound(err)
+		}
+	}
 	if seed.HasMigrateOperation(ex) || ex.DeletionTimestamp != nil {
 		r.forget(ctx, ex.Namespace)
 		return reconcile.Result{}, nil
@@ -203,9 +209,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	reported = true
-	if observation.ShootError == nil {
-		r.checked.Store(ex.Namespace, confirmation{started, written.ResourceVersion})
-	}
+	r.confirm(written, started, observation.ShootError == nil)
 	for _, change := range []*historyChange{history, baseline.history} {
 		if err := r.writeHistory(ctx, ex, change); err != nil {
 			return reconcile.Result{}, err

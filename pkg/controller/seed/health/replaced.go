@@ -6,6 +6,7 @@ package health
 
 import (
 	"context"
+	"time"
 
 	extensionscontroller "github.com/gardener/gardener/extensions/pkg/controller"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/kube"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/seed/operation"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/shoot/toolkit"
 )
@@ -37,7 +39,13 @@ func (r *Reconciler) isReplaced(ctx context.Context, ex *extensionsv1alpha1.Exte
 // repair requests that gardener-resource-manager applies the ManagedResources again. Otherwise, it would do so within
 // an hour. repair also requests that Flux reconciles the source and the root Kustomization. If Flux has handled the
 // same generation before the restore, the repaired object triggers no reconciliation until its interval.
+//
+// A client in the shoot that sets the annotation, such as the repository, replaces the objects again after each repair.
+// Therefore, the time between repairs increases.
 func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.Sync, resources ...*resourcesv1alpha1.ManagedResource) error {
+	if !r.mayRepair(namespace) {
+		return nil
+	}
 	logf.FromContext(ctx).Info("The shoot does not have the delivered source and root Kustomization. Requesting that they are applied again", "root", sync.Root)
 	err := r.Shoots.Change(ctx, namespace, func(ctx context.Context, shoot client.Client) error {
 		return toolkit.New(namespace, shoot, nil).RequestSync(ctx, sync.SourceKind, sync.Source, sync.Root, r.Clock.Now())
@@ -54,4 +62,23 @@ func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.
 		}
 	}
 	return nil
+}
+
+// forgetRepairs is the time after the last scheduled repair after which the next one need not wait.
+const forgetRepairs = time.Hour
+
+// mayRepair returns whether a repair is due, and schedules the next one.
+func (r *Reconciler) mayRepair(namespace string) (due bool) {
+	now := r.Clock.Now()
+	r.memory.Update(namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
+		if due = !remembered.repairs.Next.After(now); !due {
+			return remembered, found
+		}
+		if now.Sub(remembered.repairs.Next) > forgetRepairs {
+			remembered.repairs = kube.Backoff{}
+		}
+		remembered.repairs.Failed(now, 0, func(time.Duration) time.Duration { return 0 })
+		return remembered, true
+	})
+	return due
 }

@@ -79,6 +79,22 @@ var _ = Describe("A shoot with other objects than the delivered ones", func() {
 		Entry("source without an identifier, with a root of an earlier delivery", func() { s.git.Annotations = nil; earlier(s.root) }),
 	)
 
+	It("gets them applied again less often while a client in the shoot replaces them again", func(ctx SpecContext) {
+		restore(func() { earlier(s.git) })
+		repairs := 0
+		for end := s.clock.Now().Add(time.Hour); s.clock.Now().Before(end); s.clock.Step(s.check(ctx)) {
+			if len(requested(ctx)) == 0 {
+				continue
+			}
+			repairs++
+			for _, resource := range s.Resources(ctx) {
+				delete(resource.Annotations, "gardener.cloud/operation")
+				Expect(s.Seed.Update(ctx, &resource)).To(Succeed())
+			}
+		}
+		Expect(repairs).To(And(BeNumerically(">", 5), BeNumerically("<", 15)), "each health check would request it 60 times an hour")
+	})
+
 	It("is not released, suspended or recorded by what the backup shows", func(ctx SpecContext) {
 		before := s.recorded(ctx)
 		restore(func() {

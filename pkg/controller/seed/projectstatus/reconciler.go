@@ -200,7 +200,7 @@ func (r *Reconciler) untilRefresh(project string, plan fleet.Plan, shoots []flee
 	if r.isWatched(shoots) {
 		refresh = min(refresh, r.Timing.Watched-r.Random(max(1, r.Timing.Watched/5)))
 	}
-	if plan.Spared {
+	if plan.Spared || plan.Awaited {
 		refresh = min(refresh, max(sparedRefresh, r.Timing.Interval))
 	}
 	return refresh
