@@ -96,7 +96,8 @@ type State struct {
 // FirstDelivery is the record of the first delivery to a shoot that contained no Flux, so that Flux had applied nothing
 // before. It is kept until the shoot gets another revision; empty if the shoot may have had Flux before.
 type FirstDelivery struct {
-	// Revision is the revision of the project's rollout that was delivered.
+	// Revision is the revision of the project's rollout that was delivered; empty if the garden controller had not stored
+	// the rollout yet.
 	Revision string `json:"revision,omitempty"`
 	// Extension is the UID of the Extension of the delivery. Gardener copies the state to another seed, without the record
 	// of what Flux has applied since; there, the Extension has another UID, and this record is ignored.

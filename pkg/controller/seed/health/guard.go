@@ -23,6 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
@@ -82,6 +83,9 @@ type comparison struct {
 // history with the applied objects of a ready shoot. The summary is nil if no rollout guards the project. If the
 // project or its rollout is not known yet, it is the earlier one, and the objects are read again soon.
 //
+// Before the garden controller has stored the rollout, shoots have the configuration without a revision. Their objects
+// are recorded for the comparison with the first revision.
+//
 // The history must be written after the summary. If an operation has recorded another delivery during the health check,
 // the write of the summary fails with a conflict, and writeHistory refuses the snapshot, which may have a wrong goal.
 func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.Extension, cluster *extensionscontroller.Cluster, sync observe.Sync, goal guard.Goal, objects objectsReport, verdicts []health.Verdict, before *fluxv1alpha1.RemovedObjects) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
@@ -101,19 +105,35 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	if isUnknown {
 		return before, nil, nil
 	}
-	if state.Rollout == nil || state.Rollout.Rollout.Guard.IsOff() {
+	configured, passed := configuredRollout(state), rollout.Target{}
+	if configured == nil || configured.Guard.IsOff() {
 		return nil, nil, nil
 	}
-	passed := state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
+	if state.Rollout != nil {
+		passed = state.Rollout.PassedBy(rollout.IdentityOf(cluster.Shoot))
+	}
 	summary, history, err := r.compare(ctx, ex, comparison{
-		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *state.Rollout.Rollout.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: state.Rollout.Rollout.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
+		key: historyKey, passed: guard.Passed{Goal: guard.GoalOf(passed.Revision, passed.Commit), Promotes: *configured.Source == fluxv1alpha1.RolloutSourcePromote}, goal: goal, guard: configured.Guard, root: tree.RootID(sync), inventories: objects.inventories, again: r.readInventories,
 		ready: areTrue(verdicts) && seed.LastOperationSucceeded(ex) && health.IsTrue(ex.Status.Conditions, fluxv1alpha1.ConditionConfigured),
 	})
 	r.memory.Update(ex.Namespace, func(remembered shootMemory, found bool) (shootMemory, bool) {
 		remembered.objects.early = history != nil && !history.recorded
 		return remembered, found
 	})
+	if state.Rollout == nil {
+		summary = nil
+	}
 	return summary, history, err
+}
+
+// configuredRollout returns the stored rollout of a project or, before the garden controller has stored it, the
+// configured one; nil without one.
+func configuredRollout(state garden.State) *fluxv1alpha1.Rollout {
+	if state.Rollout != nil {
+		return &state.Rollout.Rollout
+	}
+	configured, _ := state.ConfigMap.Rollout()
+	return configured
 }
 
 // hadNothing returns whether Flux had applied nothing in the shoot before the delivered revision, and the revision was

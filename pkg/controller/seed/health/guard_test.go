@@ -23,6 +23,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/guard"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/health/observe"
@@ -249,6 +250,60 @@ var _ = Describe("Removed objects", func() {
 			Entry("without the record of its first delivery", func(f *extensionstatus.FirstDelivery) { *f = extensionstatus.FirstDelivery{} }),
 			Entry("after it got another revision", func(f *extensionstatus.FirstDelivery) { f.Revision = "q" }),
 			Entry("on another seed than that of the first delivery", func(f *extensionstatus.FirstDelivery) { f.Extension = "other" }),
+		)
+	})
+
+	Describe("of a shoot that got the configuration before the garden controller had stored the rollout", func() {
+		unknown := &fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}
+		configured := func(config string) {
+			s.checker.Projects.(*controllertest.Projects).States["garden-demo"] = garden.State{
+				ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}},
+			}
+		}
+		delivers := func(ctx context.Context, ring, revision string) {
+			recorded := s.recorded(ctx)
+			recorded.Observed.Ring, recorded.Observed.Revision = ring, revision
+			Expect(s.checker.Conditions.ReplaceState(ctx, s.extension(ctx), recorded)).To(Succeed())
+		}
+		// begin has the garden controller store the rollout, whose ring has passed nothing, and the seed deliver its revision.
+		begin := func(ctx context.Context) {
+			state = s.governed()
+			delivers(ctx, "canary", "r")
+		}
+		const rollout = "project: {rollout: {source: Promote, rings: [{name: canary, purposes: [testing]}]}}"
+
+		It("are compared with what it had then", func(ctx SpecContext) {
+			configured(rollout)
+			delivers(ctx, "", "")
+			Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(BeNil(), "there is no change yet")
+			begin(ctx)
+			Expect(commit(ctx, "a", kustomization("flux-system", shop, web, settings))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 3}))
+			Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(HaveField("Names", []string{"Namespace shop"}))
+		})
+
+		It("are known if its first revision removes them", func(ctx SpecContext) {
+			configured(rollout)
+			delivers(ctx, "", "")
+			commit(ctx, "a", kustomization("flux-system", shop, web, settings))
+			begin(ctx)
+			Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(HaveField("Names", []string{"Namespace shop"}))
+		})
+
+		DescribeTable("are unknown",
+			func(ctx SpecContext, config string, inventory ...string) {
+				configured(config)
+				delivers(ctx, "", "")
+				begun := kustomization("flux-system", inventory...)
+				if len(inventory) == 0 {
+					delete(begun["status"].(map[string]any), "inventory")
+				}
+				commit(ctx, "a", begun)
+				begin(ctx)
+				Expect(commit(ctx, "b", kustomization("flux-system", settings))).To(Equal(unknown))
+			},
+			Entry("without a configured rollout, whose addition with a change has to hold", "", shop, web, settings),
+			Entry("with a guard that is off", "project: {rollout: {guard: {maxRemoved: 100%, protect: []}, rings: [{name: canary, purposes: [testing]}]}}", shop, web, settings),
+			Entry("if it was not read before its first revision", rollout),
 		)
 	})
 

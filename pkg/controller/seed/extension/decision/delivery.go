@@ -210,14 +210,21 @@ func deliver(f Facts, t Target) Delivery {
 	return p
 }
 
-// first returns the record of the first delivery to a shoot without Flux while the shoot has that revision.
+// first returns the record of the first delivery to a shoot without Flux while the shoot has that revision. Before the
+// garden controller has stored the rollout, there is no revision; the first one replaces it in the record if it has the
+// delivered configuration.
 func (p *Delivery) first(f Facts, t Target) extensionstatus.FirstDelivery {
-	switch previous, revision := f.Seed.Previous, p.State.Observed.Revision; {
-	case revision == "":
-	case previous.Flux && previous.First.Revision == revision:
-		return previous.First
+	previous, observed := f.Seed.Previous, p.State.Observed
+	first := previous.First
+	isSame := first.Revision != "" && first.Revision == observed.Revision
+	isAwaited := first.Extension != "" && first.Revision == "" && previous.Observed.Config == observed.Config && previous.Observed.Overrides == observed.Overrides
+	switch {
+	case observed.Revision == "" && !f.Documents.ConfigMap.Governed(false): // Nobody records what Flux applies.
+	case previous.Flux && (isSame || isAwaited):
+		first.Revision = observed.Revision
+		return first
 	case !previous.Flux && t.findsNothing(f):
-		return extensionstatus.FirstDelivery{Revision: revision, Extension: f.Seed.Extension}
+		return extensionstatus.FirstDelivery{Revision: observed.Revision, Extension: f.Seed.Extension}
 	}
 	return extensionstatus.FirstDelivery{}
 }
