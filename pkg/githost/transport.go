@@ -89,7 +89,9 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		return nil, t.requestError(err)
 	}
 	defer response.Body.Close()
-	t.status = response.StatusCode
+	if t.status = response.StatusCode; t.status < http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+		return nil, t.responseError(response, nil)
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerSize+1))
 	t.read += len(body)
 	switch moved := response.StatusCode >= http.StatusMultipleChoices && response.StatusCode < http.StatusBadRequest; {

@@ -66,6 +66,9 @@ func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (
 	}
 	defer response.Body.Close()
 	got.status = response.StatusCode
+	if got.status < http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+		return got, got.refused()
+	}
 	if status := got.status; status >= http.StatusMultipleChoices && status < http.StatusBadRequest {
 		return got, got.failed("it redirects the request, and redirects are not followed; set url to the new address")
 	}

@@ -85,9 +85,11 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 	if response.StatusCode >= http.StatusOK && response.StatusCode < http.StatusMultipleChoices {
 		return nil
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, largestResponse))
-	if err != nil {
-		body = nil
+	var body []byte
+	if response.StatusCode >= http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+		if body, err = io.ReadAll(io.LimitReader(response.Body, largestResponse)); err != nil {
+			body = nil
+		}
 	}
 	return responseFailure(target.host(), response, body, s.clock.Now())
 }

@@ -101,6 +101,15 @@ var _ = Describe("Sender", func() {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}, "it receives too many messages", 2*time.Minute),
+		Entry("another protocol, in which it says nothing", func(w http.ResponseWriter, r *http.Request) {
+			connection, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				return
+			}
+			defer connection.Close()
+			_, _ = io.WriteString(connection, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+			_, _ = io.Copy(io.Discard, connection)
+		}, "it responds with status 101 Switching Protocols; check that the configured type matches the receiver", time.Duration(0)),
 		Entry("an unlimited delay", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999999")
 			w.WriteHeader(http.StatusServiceUnavailable)
