@@ -40,8 +40,10 @@ const (
 	// bytes.
 	mostRevisions, largestRevisions = 200, 4 << 20
 	// mostRings is the maximum number of rings: 20 configured rings and the ring for all other members. mostRequirements
-	// and mostValues limit a selector in the same way as the validation of a Rollout.
+	// and mostValues limit a selector, and the others what each decision evaluates, in the same way as the validation of a
+	// Rollout.
 	mostRings, mostRequirements, mostValues = 21, 20, 100
+	mostWindows, mostChecks, mostFreezes    = 5, 5, 20
 )
 
 // stateLimits returns the limits of an encoded State. For comparison, 5,000 progressing members need 1.5 MiB and 40,000
@@ -132,6 +134,11 @@ func decode(configMap *corev1.ConfigMap, limits boundedjson.Limits) (*State, err
 func (s *State) complete() error {
 	if len(s.Rings) > mostRings || len(s.Rollout.Rings) > mostRings || slices.ContainsFunc(s.Rollout.Rings, selectsByTooMuch) {
 		return fmt.Errorf("it has more than %d rings, or a ring with a selector that is too large", mostRings)
+	}
+	if len(s.Rollout.Freezes) > mostFreezes || slices.ContainsFunc(s.Rollout.Rings, func(ring fluxv1alpha1.Ring) bool {
+		return len(ring.Windows) > mostWindows || len(ring.Checks) > mostChecks
+	}) {
+		return fmt.Errorf("it has more than %d freezes, or a ring with more than %d windows or %d checks", mostFreezes, mostWindows, mostChecks)
 	}
 	fluxv1alpha1.SetDefaults_Rollout(&s.Rollout)
 	if s.Target == "" || len(s.Rings) == 0 || len(s.Rings) != len(s.Rollout.Rings) {
