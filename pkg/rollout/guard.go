@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -87,6 +88,9 @@ func (d *decision) losses(ring ringView) []Failure {
 		}
 		for _, loss := range largest(own) {
 			i, known := slices.BinarySearchFunc(losses, loss, Failure.compare)
+			if known && losses[i].Lost.isOfAnother(loss.Lost.UID) {
+				continue
+			}
 			if !known {
 				losses = slices.Insert(losses, i, Failure{})
 			}
@@ -127,6 +131,10 @@ func (l *Loss) covers(other *Loss) bool {
 	return l.Commit == other.Commit && l.Count >= other.Count && (l.hasAll() || !other.hasAll())
 }
 
+// isOfAnother returns whether the objects were lost by a former member with the same name. An earlier version of the
+// extension has recorded no UID.
+func (l *Loss) isOfAnother(uid types.UID) bool { return l.UID != "" && l.UID != uid }
+
 func (l *Loss) hasAll() bool { return l.Count >= l.Before }
 
 // acceptLosses accepts the losses that hold a ring, as far as they were known when the approval was given.
@@ -141,7 +149,7 @@ func (d *decision) acceptLosses(ring ringView) {
 }
 
 // isRestored returns whether a member reports that it has lost no more objects with the target of a ring than the guard
-// allows. If the member has moved to another ring, its report counts only if that ring has passed the same target,
+// allows. A member that was created again never had the objects. If the member has moved to another ring, its report counts only if that ring has passed the same target,
 // because the report compares with that target.
 func (d *decision) isRestored(ring ringView, loss Failure) bool {
 	return slices.ContainsFunc(d.in.Members, func(member Member) bool {
@@ -149,7 +157,7 @@ func (d *decision) isRestored(ring ringView, loss Failure) bool {
 			return false
 		}
 		return slices.ContainsFunc(member.Status.Removals, func(r Removal) bool {
-			return r.Name == loss.Lost.Of && r.Removed != nil && r.Removed.Unknown == "" && !d.exceeds(r.Removed)
+			return r.Name == loss.Lost.Of && !loss.Lost.isOfAnother(cmp.Or(r.UID, member.UID)) && r.Removed != nil && r.Removed.Unknown == "" && !d.exceeds(r.Removed)
 		})
 	})
 }
@@ -207,7 +215,7 @@ func (d *decision) lossesOf(member Member) (losses []Failure) {
 	for _, removal := range member.Status.Removals {
 		if d.exceeds(removal.Removed) {
 			lost := d.numbers(removal.Removed)
-			lost.Of = removal.Name
+			lost.Of, lost.UID = removal.Name, cmp.Or(removal.UID, member.UID)
 			losses = append(losses, Failure{Member: member.Name, Message: text.Cut(describe(removal.Removed), longestMessage), Lost: lost})
 		}
 	}

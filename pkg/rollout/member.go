@@ -123,8 +123,9 @@ const (
 
 // Removal is a report on removed objects.
 type Removal struct {
-	// Name is the name of the Shoot on a seed; empty if the member is the Shoot.
+	// Name and UID are those of the Shoot on a seed; empty if the member is the Shoot.
 	Name string
+	UID  types.UID
 	// Removed is the report, or nil.
 	Removed *fluxv1alpha1.RemovedObjects
 }

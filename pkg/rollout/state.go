@@ -162,6 +162,8 @@ type Failure struct {
 type Loss struct {
 	// Of is the member that has lost the objects if the member of the ring is a seed; empty otherwise.
 	Of string `json:"of,omitempty"`
+	// UID is the UID of the member that has lost the objects. Another one with the same name has not had them.
+	UID types.UID `json:"uid,omitempty"`
 	// Before is the number of objects that the member had when its ring last passed a target, and Count the number of
 	// those that it has lost.
 	Before int32 `json:"before"`

@@ -118,13 +118,13 @@ func message(failed []counted) string {
 func (f *fold) removals(ready, others []counted) []rollout.Removal {
 	removals := make([]rollout.Removal, 0, len(ready))
 	for _, shoot := range ready {
-		removals = append(removals, rollout.Removal{Name: shoot.name, Removed: shoot.report.Removed})
+		removals = append(removals, rollout.Removal{Name: shoot.name, UID: shoot.uid, Removed: shoot.report.Removed})
 	}
 	for _, shoot := range others {
 		if removed := shoot.report.Removed; removed != nil && removed.Count > 0 && f.has(shoot.report) {
 			known := *removed
 			known.Unknown = ""
-			removals = append(removals, rollout.Removal{Name: shoot.name, Removed: &known})
+			removals = append(removals, rollout.Removal{Name: shoot.name, UID: shoot.uid, Removed: &known})
 		}
 	}
 	return removals
