@@ -89,7 +89,8 @@ func (t *transport) roundTrip(request *http.Request) (*http.Response, *Error) {
 		return nil, t.requestError(err)
 	}
 	defer response.Body.Close()
-	if t.status = response.StatusCode; t.status < http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+	// The context does not end the body of a connection that has switched protocols.
+	if t.status = response.StatusCode; t.status < http.StatusOK {
 		return nil, t.responseError(response, nil)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerSize+1))

@@ -66,7 +66,8 @@ func (a *Asker) fetch(ctx context.Context, namespace string, address *url.URL) (
 	}
 	defer response.Body.Close()
 	got.status = response.StatusCode
-	if got.status < http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+	// The context does not end the body of a connection that has switched protocols.
+	if got.status < http.StatusOK {
 		return got, got.refused()
 	}
 	if status := got.status; status >= http.StatusMultipleChoices && status < http.StatusBadRequest {

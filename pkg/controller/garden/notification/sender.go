@@ -86,7 +86,8 @@ func (s *Sender) Send(ctx context.Context, target Target, payload notification.P
 		return nil
 	}
 	var body []byte
-	if response.StatusCode >= http.StatusOK { // The context does not end the body of a connection that has switched protocols.
+	// The context does not end the body of a connection that has switched protocols.
+	if response.StatusCode >= http.StatusOK {
 		if body, err = io.ReadAll(io.LimitReader(response.Body, largestResponse)); err != nil {
 			body = nil
 		}
