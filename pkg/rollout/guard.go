@@ -149,8 +149,8 @@ func (d *decision) acceptLosses(ring ringView) {
 }
 
 // isRestored returns whether a member reports that it has lost no more objects with the target of a ring than the guard
-// allows. A member that was created again never had the objects. If the member has moved to another ring, its report counts only if that ring has passed the same target,
-// because the report compares with that target.
+// allows. A member that was created again never had the objects. If the member has moved to another ring, its report
+// counts only if that ring has passed the same target, because the report compares with that target.
 func (d *decision) isRestored(ring ringView, loss Failure) bool {
 	return slices.ContainsFunc(d.in.Members, func(member Member) bool {
 		if member.Name != loss.Member || member.IsAway() || !member.has(ring.Target) || d.state.PassedBy(member.Identity) != ring.Passed {
