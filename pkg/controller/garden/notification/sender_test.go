@@ -101,7 +101,7 @@ var _ = Describe("Sender", func() {
 			w.Header().Set("Retry-After", "120")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}, "it receives too many messages", 2*time.Minute),
-		Entry("another protocol, in which it says nothing", func(w http.ResponseWriter, r *http.Request) {
+		Entry("another protocol, in which it says nothing", func(w http.ResponseWriter, _ *http.Request) {
 			connection, _, err := w.(http.Hijacker).Hijack()
 			if err != nil {
 				return
