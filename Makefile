@@ -8,6 +8,8 @@ MAKEFLAGS   += --no-builtin-rules --no-print-directory
 export CGO_ENABLED := 0
 export GOFLAGS     := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 export GOWORK      := off
+# How long tests poll a condition, unless they say how long. Gomega's second is too short for a busy machine.
+export GOMEGA_DEFAULT_EVENTUALLY_TIMEOUT ?= 1m
 
 GO        ?= go
 # make lint runs go vet, with all its checks. go test would run a part of them again, on tests and all dependencies of

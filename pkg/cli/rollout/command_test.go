@@ -7,6 +7,7 @@ package rollout
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -147,9 +148,11 @@ $`))
 	DescribeTable("watches a rollout that has not ended:",
 		func(ctx SpecContext, message string, objects ...client.Object) {
 			garden = clitest.NewClient(objects, interceptor.Funcs{})
-			_, err := run(ctx, "status", "--watch", "--timeout", "50ms")
-			Expect(printer.ExitCode(err)).To(Equal(1))
-			Expect(err).To(MatchError("timed out after 50ms waiting for the end of the rollout in namespace garden-blue: " + message))
+			clitest.AtTimeout(50*time.Millisecond, func(timeout time.Duration) {
+				_, err := run(ctx, "status", "--watch", "--timeout", timeout.String())
+				Expect(printer.ExitCode(err)).To(Equal(1))
+				Expect(err).To(MatchError(fmt.Sprintf("timed out after %s waiting for the end of the rollout in namespace garden-blue: %s", timeout, message)))
+			})
 		},
 		Entry("one in progress", "Progressing", config(target), phase(rollout.PhaseProgressing)),
 		Entry("one that waits for a time window", "WaitingForWindow", config(target), phase(rollout.PhaseWaitingForWindow)),

@@ -217,12 +217,15 @@ garden-green     canary  Shoot garden-green/web: path not found
 						Expect(err).To(MatchError(HavePrefix(message)))
 						Expect(printer.ExitCode(err)).To(Equal(1))
 					}
-					_, err := run(ctx, with("status", "--watch", "--timeout", "50ms")...)
-					Expect(printer.ExitCode(err)).To(Equal(1))
-					if waits {
-						message = "timed out after 50ms waiting for the end of " + own.title + ": " + message
-					}
-					Expect(err).To(MatchError(HavePrefix(message)))
+					clitest.AtTimeout(50*time.Millisecond, func(timeout time.Duration) {
+						_, err := run(ctx, with("status", "--watch", "--timeout", timeout.String())...)
+						Expect(printer.ExitCode(err)).To(Equal(1))
+						expected := message
+						if waits {
+							expected = fmt.Sprintf("timed out after %s waiting for the end of %s: %s", timeout, own.title, message)
+						}
+						Expect(err).To(MatchError(HavePrefix(expected)))
+					})
 				},
 				Entry("no ConfigMap", false, own.title+" has not started; check that the operator's configuration has rollouts."+own.landscape+" and that the garden controller is running: "+
 					"failed to read ConfigMap garden/"+own.configMap+`: configmaps "`+own.configMap+`" not found`, func() []client.Object { return nil }),
@@ -319,9 +322,11 @@ garden-green     canary  Shoot garden-green/web: path not found
 			DescribeTable("watches a rollout that has not ended:",
 				func(ctx SpecContext, message string, configMap func() *corev1.ConfigMap) {
 					serve(configMap())
-					_, err := run(ctx, with("status", "--watch", "--timeout", "50ms")...)
-					Expect(printer.ExitCode(err)).To(Equal(1))
-					Expect(err).To(MatchError("timed out after 50ms waiting for the end of " + own.title + ": " + message))
+					clitest.AtTimeout(50*time.Millisecond, func(timeout time.Duration) {
+						_, err := run(ctx, with("status", "--watch", "--timeout", timeout.String())...)
+						Expect(printer.ExitCode(err)).To(Equal(1))
+						Expect(err).To(MatchError(fmt.Sprintf("timed out after %s waiting for the end of %s: %s", timeout, own.title, message)))
+					})
 				},
 				Entry("one in progress", "Progressing", func() *corev1.ConfigMap { return phase(own, rollout.PhaseProgressing) }),
 				Entry("one of which a seed is not ready yet", "Complete", func() *corev1.ConfigMap {

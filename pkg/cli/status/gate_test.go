@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -73,13 +74,15 @@ var _ = Describe("wait for several Shoots", func() {
 
 	DescribeTable("ends at the timeout with the missing Shoots",
 		func(ctx SpecContext, args string, messages ...string) {
-			waiter := mixed(interceptor.Funcs{}).wait(ctx, "--timeout 300ms "+args)
-			var err error
-			Eventually(waiter.ended, "20s").Should(Receive(&err))
-			Expect(err).To(MatchError(HavePrefix("timed out after 300ms waiting for Shoots of garden-blue ")))
-			for _, message := range messages {
-				Expect(err).To(MatchError(ContainSubstring(message)))
-			}
+			clitest.AtTimeout(300*time.Millisecond, func(timeout time.Duration) {
+				waiter := mixed(interceptor.Funcs{}).wait(ctx, fmt.Sprintf("--timeout %s %s", timeout, args))
+				var err error
+				Eventually(ctx, waiter.ended).WithTimeout(2 * time.Minute).Should(Receive(&err))
+				Expect(err).To(MatchError(HavePrefix("timed out after %s waiting for Shoots of garden-blue ", timeout)))
+				for _, message := range messages {
+					Expect(err).To(MatchError(ContainSubstring(message)))
+				}
+			})
 		},
 		Entry("all Shoots with a label", "-l env=prod", "to be ready: 2 of 3 Shoots reached, 1 failed (p3); p3: Failed, BuildFailed", "kustomization path not found"),
 		Entry("a hibernated Shoot selected by name", "p1 asleep", "1 of 2 Shoots reached, 1 waiting (asleep); asleep: Hibernated"),

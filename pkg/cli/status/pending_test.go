@@ -5,6 +5,9 @@
 package status
 
 import (
+	"fmt"
+	"time"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -44,12 +47,14 @@ var _ = Describe("A Shoot without the present configuration", func() {
 
 	DescribeTable("has not reached the goal of wait at the timeout",
 		func(ctx SpecContext, status fluxv1alpha1.ShootStatus, args, message string) {
-			waiter := garden(status, interceptor.Funcs{}).wait(ctx, "--timeout 300ms "+args)
-			var err error
-			Eventually(waiter.ended, "20s").Should(Receive(&err))
-			Expect(err).To(MatchError(ContainSubstring(message)))
-			Expect(printer.ExitCode(err)).To(Equal(3))
-			Expect(waiter.out.String()).NotTo(BeEmpty(), "the reason is printed at once")
+			clitest.AtTimeout(300*time.Millisecond, func(timeout time.Duration) {
+				waiter := garden(status, interceptor.Funcs{}).wait(ctx, fmt.Sprintf("--timeout %s %s", timeout, args))
+				var err error
+				Eventually(ctx, waiter.ended).WithTimeout(2 * time.Minute).Should(Receive(&err))
+				Expect(err).To(MatchError(ContainSubstring(message)))
+				Expect(printer.ExitCode(err)).To(Equal(3))
+				Expect(waiter.out.String()).NotTo(BeEmpty(), "the reason is printed at once")
+			})
 		},
 		Entry("reported with the earlier configuration", with("old", nil), "--shoot a", "Pending, NotReported: the seed has not reported the Shoot with the present flux-config yet"),
 		Entry("an entry of an earlier version of the extension", earlier, "--shoot a", "Pending, NotReported"),

@@ -7,6 +7,7 @@ package status
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -93,11 +94,13 @@ var _ = Describe("wait", func() {
 
 	DescribeTable("ends at the timeout with the last status",
 		func(ctx SpecContext, garden *testGarden, args, message string) {
-			waiter := garden.wait(ctx, "--timeout 300ms --shoot a "+args)
-			var err error
-			Eventually(waiter.ended, "20s").Should(Receive(&err))
-			Expect(err).To(MatchError(And(HavePrefix("timed out after 300ms waiting for Shoot garden-blue/a "), ContainSubstring(message))))
-			Expect(strings.Count(waiter.out.String(), "\n")).To(BeNumerically("<=", 1), "a line for each change alone")
+			clitest.AtTimeout(300*time.Millisecond, func(timeout time.Duration) {
+				waiter := garden.wait(ctx, fmt.Sprintf("--timeout %s --shoot a %s", timeout, args))
+				var err error
+				Eventually(ctx, waiter.ended).WithTimeout(2 * time.Minute).Should(Receive(&err))
+				Expect(err).To(MatchError(And(HavePrefix("timed out after %s waiting for Shoot garden-blue/a ", timeout), ContainSubstring(message))))
+				Expect(strings.Count(waiter.out.String(), "\n")).To(BeNumerically("<=", 1), "a line for each change alone")
+			})
 		},
 		Entry("a failure, with its fix", garden(broken, interceptor.Funcs{}), "",
 			"to be ready: Failed, BuildFailed, main@sha1:0000000 -> 4f1d2c3: kustomization path not found; correct spec.path"),
@@ -139,12 +142,15 @@ var _ = Describe("wait", func() {
 				}
 				return c.Get(ctx, key, object, options...)
 			}}
-			waiter := garden(readyShoot("uid-0"), funcs).wait(ctx, "--timeout 500ms --shoot a")
-			var err error
-			Eventually(waiter.ended, "20s").Should(Receive(&err))
-			Expect(err).To(MatchError(HavePrefix("timed out")))
-			Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it continues to ask")
-			Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
+			clitest.AtTimeout(500*time.Millisecond, func(timeout time.Duration) {
+				asked.Store(0)
+				waiter := garden(readyShoot("uid-0"), funcs).wait(ctx, fmt.Sprintf("--timeout %s --shoot a", timeout))
+				var err error
+				Eventually(ctx, waiter.ended).WithTimeout(2 * time.Minute).Should(Receive(&err))
+				Expect(err).To(MatchError(HavePrefix("timed out")))
+				Expect(asked.Load()).To(BeNumerically(">", len(answers)), "it continues to ask")
+				Expect(waiter.out.String()).NotTo(ContainSubstring("Ready"))
+			})
 		},
 		Entry("invalid credentials", apierrors.NewUnauthorized("x")),
 		Entry("an unavailable Gardener API server", notServedError()),
