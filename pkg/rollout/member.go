@@ -97,6 +97,8 @@ type Status struct {
 	// HasNoSource has none.
 	Applied, Attempted string
 	HasNoSource        bool
+	// Configuration identifies the configuration that the member has, see ConfigurationID; empty if unknown.
+	Configuration string
 	// Removals are the reports on removed objects: one of a Shoot, or one for each Shoot on a seed.
 	Removals []Removal
 	// Doubt is the reason why the first ring does not promote the reported commit; empty if it may. It ends with the next
@@ -137,7 +139,7 @@ const notReported = "not reported"
 func StatusOf(entry *fluxv1alpha1.ShootStatus) *Status {
 	s := &Status{
 		Since: entry.Since, Message: entry.Message, Reporter: entry.Seed, ObservedAt: entry.ObservedAt, Heard: entry.ConfirmedAt, Revision: entry.Revision,
-		Applied: entry.AppliedRevision, Attempted: entry.AttemptedRevision, Removals: []Removal{{Removed: entry.Removed}},
+		Applied: entry.AppliedRevision, Attempted: entry.AttemptedRevision, Configuration: entry.Configuration, Removals: []Removal{{Removed: entry.Removed}},
 	}
 	switch entry.State {
 	case fluxv1alpha1.ShootReady:

@@ -15,6 +15,9 @@ import (
 // members report revisions. In that case, each member keeps the target that it reports, a member with an incomplete
 // report stays unchanged, and a ring gets a target only if all of its members have the same one. Unless all members
 // have the rollout's target, each ring must prove the target again and needs a new approval.
+//
+// If no member reports a revision, the rollout is new, and the members have the target unless they report another
+// configuration: the configuration may have been edited before the garden controller stored the first rollout.
 func begin(in Input, now metav1.Time) *State {
 	target := in.Target.ID()
 	s := &State{
@@ -28,7 +31,7 @@ func begin(in Input, now metav1.Time) *State {
 	for _, ring := range views {
 		for _, member := range ring.members {
 			own := s.reported(ring.index, member, in.Source)
-			if isNew && member.Status != nil {
+			if isNew && member.Status != nil && member.Status.mayHave(in.Target) {
 				own = Target{Revision: target}
 			}
 			record := Record{UID: member.UID, Target: own, NotWell: member.Status == nil || s.isNotWell(member, false, now)}
@@ -57,6 +60,12 @@ func begin(in Input, now metav1.Time) *State {
 		}
 	}
 	return s
+}
+
+// mayHave returns whether a member that reports no revision may have the configuration of a revision. Earlier versions of
+// the extension report no configuration.
+func (s *Status) mayHave(revision Revision) bool {
+	return s.Configuration == "" || s.Configuration == revision.configurationID()
 }
 
 // isNew returns whether the project had no rollout before: it has no members, or at least one member is reported and no

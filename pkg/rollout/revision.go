@@ -60,6 +60,12 @@ func ConfigurationID(project *document.ConfigMap) string {
 	return NewRevision(project, "").ID()
 }
 
+// configurationID returns the ConfigurationID of the configuration in the revision.
+func (r Revision) configurationID() string {
+	r.FluxVersion = ""
+	return r.ID()
+}
+
 // ID returns the identifier of the revision, a digest of its content.
 func (r Revision) ID() string { return digest(r) }
 

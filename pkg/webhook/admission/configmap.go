@@ -175,7 +175,7 @@ func warnOfRollout(response admission.Response, before, now *document.ConfigMap)
 	case was == document.Valid && is == document.None:
 		return response.WithWarnings("project.rollout was removed: this configuration reaches all Shoots of the project at once, including Shoots that the rollout held back or rolled back")
 	case was == document.None && is == document.Valid && !sameContent:
-		return response.WithWarnings("project.rollout was added together with other changes: these changes reach all Shoots at once, and only later changes are rolled out ring by ring")
+		return response.WithWarnings("project.rollout was added together with other changes: they reach the Shoots ring by ring, and the first ring may hold until it is approved, because the objects from before the changes may not be recorded")
 	}
 	return response
 }
