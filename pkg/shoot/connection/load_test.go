@@ -255,11 +255,16 @@ var _ = Describe("Many shoots with responses at the limits", func() {
 			for _, namespace := range namespaces {
 				all.Go(func() {
 					defer GinkgoRecover()
-					Expect(clients.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
-						read, err := tree.Read(ctx, shoot, kinds, 1000)
-						objects.Add(int64(len(read.All)))
-						return err
-					})).To(Succeed())
+					// On a busy machine, a shoot may exceed its share of time, and has to be asked again.
+					Eventually(ctx, func() error {
+						return clients.Ask(ctx, namespace, func(ctx context.Context, shoot client.Reader) error {
+							read, err := tree.Read(ctx, shoot, kinds, 1000)
+							if err == nil {
+								objects.Add(int64(len(read.All)))
+							}
+							return err
+						})
+					}).WithTimeout(5 * time.Minute).Should(Succeed())
 				})
 			}
 			all.Wait()
