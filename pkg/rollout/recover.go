@@ -62,8 +62,8 @@ func begin(in Input, now metav1.Time) *State {
 	return s
 }
 
-// mayHave returns whether a member that reports no revision may have the configuration of a revision. Earlier versions of
-// the extension report no configuration.
+// mayHave returns whether a member that reports no revision may have the configuration of a revision. Earlier versions
+// of the extension report no configuration.
 func (s *Status) mayHave(revision Revision) bool {
 	return s.Configuration == "" || s.Configuration == revision.configurationID()
 }
