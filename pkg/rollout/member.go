@@ -125,7 +125,7 @@ const (
 
 // Removal is a report on removed objects.
 type Removal struct {
-	// Name and UID are those of the Shoot on a seed; empty if the member is the Shoot.
+	// Name and UID identify the Shoot on a seed. They are empty if the member is the Shoot.
 	Name string
 	UID  types.UID
 	// Removed is the report, or nil.

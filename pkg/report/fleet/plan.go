@@ -109,7 +109,7 @@ func PlanOf(in Input) Plan {
 // Otherwise, two seeds with the same Shoot would overwrite each other's entries for as long as gardenlet does not run
 // in one of them.
 //
-// A Shoot stays hibernated until a health check has read it: its conditions are those of the time before.
+// A Shoot stays hibernated until a health check has read it, because its conditions are older than the hibernation.
 func (in Input) desired(current content) (statuses map[string]fluxv1alpha1.ShootStatus, before map[string]*fluxv1alpha1.ShootStatus, awaited bool) {
 	statuses, before = map[string]fluxv1alpha1.ShootStatus{}, map[string]*fluxv1alpha1.ShootStatus{}
 	isDue := true
