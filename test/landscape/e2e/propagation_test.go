@@ -35,8 +35,8 @@ source:
   knownHosts: |
     %s
   template: {spec: {url: %q}}
-kustomization: {template: {spec: {path: ./%s}}}
-`, f.settings, knownHosts, world.GitHost.SSHURL(f.repository), directory))}
+kustomization: {template: {spec: {path: %q}}}
+`, f.settings, knownHosts, world.GitHost.SSHURL(f.repository), "./"+directory))}
 }
 
 // reads waits until the Shoot is given the directory.
