@@ -264,7 +264,7 @@ var _ = Describe("Many shoots with responses at the limits", func() {
 							}
 							return err
 						})
-					}).WithTimeout(5 * time.Minute).Should(Succeed())
+					}).WithTimeout(15 * time.Minute).Should(Succeed())
 				})
 			}
 			all.Wait()
