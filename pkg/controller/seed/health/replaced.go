@@ -64,7 +64,7 @@ func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.
 	return nil
 }
 
-// forgetRepairs is the time without a repair after which the next one is immediate again.
+// forgetRepairs is the time without a repair after which the backoff restarts.
 const forgetRepairs = time.Hour
 
 // mayRepair returns whether a repair is due, and schedules the next one.
