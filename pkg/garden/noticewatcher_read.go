@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden/noticeboard"
 )
 
@@ -99,7 +100,8 @@ func (w *NoticeWatcher) readFrom(ctx context.Context, namespace string) (*readPr
 		}
 		read.versions.Config, read.state.ConfigMap, read.state.ConfigAnnotations = configMap.ResourceVersion, documentOf(configMap), configMap.Annotations
 	}
-	if read.state.ConfigMap.MayHaveRollout() {
+	configured := configuredIn(read.state.ConfigMap)
+	if read.state.Configured = configured.rollout; configured.kind != document.None {
 		if err := w.readRollout(ctx, namespace, read); err != nil {
 			return nil, err
 		}

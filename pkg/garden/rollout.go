@@ -17,6 +17,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/configuration/document"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/rollout"
 )
 
@@ -52,20 +53,32 @@ type rolloutWatch struct {
 	*watch
 
 	decoded decodedRollouts
-	// governed caches whether a project has, or may have, a rollout, because each health check of a Shoot needs this
-	// information.
-	governed perVersion[bool]
+	// configured caches the rollouts in ConfigMap flux-config, because each health check of a Shoot needs its own.
+	configured perVersion[configuredRollout]
 }
 
-// add sets the rollout in the state of a project that has, or may have, a rollout. It returns false if the rollouts are
-// not listed yet.
+// configuredRollout is the result of document.ConfigMap.Rollout.
+type configuredRollout struct {
+	rollout *fluxv1alpha1.Rollout
+	kind    document.Configured
+}
+
+func configuredIn(configMap *document.ConfigMap) configuredRollout {
+	configured, kind := configMap.Rollout()
+	return configuredRollout{configured, kind}
+}
+
+// add sets the configured and the stored rollout in the state of a project that has, or may have, a rollout. It returns
+// false if the stored rollouts are not listed yet.
 func (r *rolloutWatch) add(ctx context.Context, namespace string, configMap *corev1.ConfigMap, state *State) (bool, error) {
 	if state.ConfigMap == nil {
-		r.governed.forget(namespace)
+		r.configured.forget(namespace)
 		r.decoded.forget(namespace)
 		return true, nil
 	}
-	if !r.governed.of(configMap, state.ConfigMap.MayHaveRollout) {
+	configured := r.configured.of(configMap, func() configuredRollout { return configuredIn(state.ConfigMap) })
+	state.Configured = configured.rollout
+	if configured.kind == document.None {
 		r.decoded.forget(namespace)
 		return true, nil
 	}

@@ -36,6 +36,9 @@ type State struct {
 	ConfigMap *document.ConfigMap
 	// ConfigAnnotations are the extension's annotations of ConfigMap flux-config.
 	ConfigAnnotations map[string]string
+	// Configured is the rollout in ConfigMap flux-config with defaults applied; nil if there is none or it is invalid.
+	// The caches decode it once for each version of the ConfigMap. It must not be changed.
+	Configured *fluxv1alpha1.Rollout
 	// Rollout is the content of ConfigMap flux-rollout; nil if it is missing or damaged, or if the project has no rollout.
 	Rollout *rollout.State
 	// KeyVersion is the resourceVersion of Secret flux-source; empty if it does not exist, or until Secrets are listed.

@@ -163,6 +163,21 @@ var _ = Describe("Watcher", func() {
 		Entry("that cannot be read", func(*corev1.ConfigMap) error { return errors.New("stopped") }, BeNil(), MatchError(ContainSubstring("stopped"))),
 	)
 
+	It("decodes a configured rollout that is not stored once for each version of the configuration", func(ctx SpecContext) {
+		r := rolloutWatch{watch: &watch{Cache: listed{read: func(*corev1.ConfigMap) error {
+			return apierrors.NewNotFound(corev1.Resource("configmaps"), "flux-rollout")
+		}}, Informer: synced{}}, decoded: decodedRollouts{damages: newDamageLog(logr.Discard(), testclock.NewFakeClock(time.Time{}))}}
+		configured := func(version, ring string) *fluxv1alpha1.Rollout {
+			state := State{ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": "apiVersion: flux.extensions.gardener.cloud/v1alpha1\nkind: FluxConfig\nproject: {rollout: {rings: [{name: " + ring + ", purposes: [testing]}]}}"}}}
+			Expect(r.add(ctx, "garden-demo", &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-config", ResourceVersion: version}}, &state)).To(BeTrue())
+			return state.Configured
+		}
+		first := configured("1", "canary")
+		Expect(first.Rings).To(ContainElement(HaveField("Name", "canary")))
+		Expect(configured("1", "canary")).To(BeIdenticalTo(first), "each health check of a Shoot needs it")
+		Expect(configured("2", "early").Rings).To(ContainElement(HaveField("Name", "early")))
+	})
+
 	It("drops the parts of a rollout for users", func() {
 		kept, err := withoutReport(&corev1.ConfigMap{
 			ObjectMeta: metav1.ObjectMeta{Name: "flux-rollout", Annotations: map[string]string{"a": "b"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "x"}}},

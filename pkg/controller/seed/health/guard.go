@@ -105,7 +105,7 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	if isUnknown {
 		return before, nil, nil
 	}
-	configured, passed := configuredRollout(state), rollout.Target{}
+	configured, passed := guardedRollout(state), rollout.Target{}
 	if configured == nil || configured.Guard.IsOff() {
 		return nil, nil, nil
 	}
@@ -126,14 +126,13 @@ func (r *Reconciler) removedObjects(ctx context.Context, ex *extensionsv1alpha1.
 	return summary, history, err
 }
 
-// configuredRollout returns the stored rollout of a project or, before the garden controller has stored it, the
-// configured one; nil without one.
-func configuredRollout(state garden.State) *fluxv1alpha1.Rollout {
+// guardedRollout returns the stored rollout of a project or, before the garden controller has stored it, the configured
+// one; nil without one.
+func guardedRollout(state garden.State) *fluxv1alpha1.Rollout {
 	if state.Rollout != nil {
 		return &state.Rollout.Rollout
 	}
-	configured, _ := state.ConfigMap.Rollout()
-	return configured
+	return state.Configured
 }
 
 // hadNothing returns whether Flux had applied nothing in the shoot before the delivered revision, and the revision was

@@ -256,9 +256,9 @@ var _ = Describe("Removed objects", func() {
 	Describe("of a shoot that got the configuration before the garden controller had stored the rollout", func() {
 		unknown := &fluxv1alpha1.RemovedObjects{Unknown: "the objects from before the change are not recorded"}
 		configured := func(config string) {
-			s.checker.Projects.(*controllertest.Projects).States["garden-demo"] = garden.State{
-				ConfigMap: &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}},
-			}
+			content := &document.ConfigMap{Namespace: "garden-demo", Data: map[string]string{"config.yaml": string(controllertest.FluxConfig(config))}}
+			rings, _ := content.Rollout()
+			s.checker.Projects.(*controllertest.Projects).States["garden-demo"] = garden.State{ConfigMap: content, Configured: rings}
 		}
 		delivers := func(ctx context.Context, ring, revision string) {
 			recorded := s.recorded(ctx)
