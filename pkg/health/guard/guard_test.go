@@ -155,6 +155,67 @@ var _ = Describe("History", func() {
 		Expect(base.Removed([]string{"1", "2"})).To(Equal([]string{"3"}))
 	})
 
+	Describe("of a shoot that had more objects than were recorded", func() {
+		many := History{at("r", "a", "1"), at("r", "b", "1", "2")}.WithUnrecorded()
+
+		DescribeTable("is unknown if the ring has passed them, and not before", func(passed, present Goal, known bool) {
+			content, _ := many.Encode(1 << 10)
+			stored, err := Decode(content)
+			Expect(err).NotTo(HaveOccurred())
+			since, _, is := stored.Since(Passed{Goal: passed}, present, true)
+			Expect(is).To(Equal(known))
+			_, _, again := since.With(Snapshot{Goal: present, Gap: !is}).Since(Passed{Goal: passed}, present, true)
+			Expect(again).To(Equal(known), "the snapshot from after them does not have them")
+		},
+			Entry("the ring has passed the commit before", Goal{"r", "b"}, Goal{"r", "d"}, true),
+			Entry("the ring has passed the commit with these objects", Goal{"r", "c"}, Goal{"r", "d"}, false),
+			Entry("the shoot has what the ring has passed", Goal{"r", "d"}, Goal{"r", "d"}, true),
+			Entry("following the source", Goal{"r", ""}, Goal{"r", "d"}, false),
+			Entry("a passed goal that is unknown", Goal{}, Goal{"r", "d"}, false),
+		)
+
+		It("stays unknown when snapshots are folded, until the ring has passed a later one", func() {
+			h := many
+			for i := range 20 {
+				h = h.With(at("r", fmt.Sprint(i), "1"))
+				_, _, known := h.Since(Passed{Goal: Goal{"r", "c"}}, Goal{"r", "x"}, true)
+				Expect(known).To(BeFalse())
+				_, _, known = h.Since(Passed{Goal: Goal{"r", fmt.Sprint(i)}}, Goal{"r", "x"}, true)
+				Expect(known).To(BeTrue())
+			}
+		})
+
+		It("has one gap, however often it is read", func() {
+			Expect(many.WithUnrecorded()).To(Equal(many))
+			Expect(History{}.WithUnrecorded().WithUnrecorded()).To(Equal(History{{Gap: true}}))
+		})
+	})
+
+	Describe("of a shoot that was not ready with a commit", func() {
+		a := History{at("r", "a", "1", "2")}
+
+		It("has the objects of the commit if the ring has passed it", func() {
+			h := a.WithApplied(at("r", "b", "2", "3")).WithApplied(at("r", "b", "2", "4"))
+			Expect(goals(h)).To(Equal([]string{"r a", " "}))
+			_, base, known := h.Since(Passed{Goal: Goal{"r", "b"}}, Goal{"r", "c"}, true)
+			Expect(known).To(BeTrue())
+			Expect(base.Objects).To(Equal([]string{"1", "2", "3", "4"}))
+			_, base, _ = h.Since(Passed{Goal: Goal{"r", "a"}}, Goal{"r", "c"}, true)
+			Expect(base.Objects).To(Equal([]string{"1", "2"}), "the ring has not passed them")
+			_, base, _ = h.With(at("r", "c", "2")).Since(Passed{Goal: Goal{Revision: "r"}}, Goal{"r", "c"}, true)
+			Expect(base.Objects).To(Equal([]string{"1", "2", "3", "4"}), "following the source, the previous commit")
+		})
+
+		It("stays the same without a new object", func() {
+			Expect(a.WithApplied(at("r", "b", "1"))).To(Equal(a))
+			Expect(History{}.WithApplied(at("r", "b", "1"))).To(BeEmpty(), "nobody knows what was before")
+		})
+
+		It("keeps a gap", func() {
+			Expect(History{{Gap: true}}.WithApplied(at("r", "b", "1"))[0].Gap).To(BeTrue())
+		})
+	})
+
 	It("finds what is removed, and not what is added", func() {
 		s := at("r", "a", "1", "2", "3")
 		Expect(s.Removed([]string{"0", "2", "4"})).To(Equal([]string{"1", "3"}))

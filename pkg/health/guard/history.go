@@ -61,12 +61,14 @@ type Snapshot struct {
 	Versions map[string]string
 	// Identities are the identities of the protected objects. An older version of the extension has recorded none.
 	Identities Identities
-	// Gap is true if the shoot may have had earlier objects that no snapshot contains. It holds the ring of the shoot
-	// until the ring passes the goal of the shoot. Only the first snapshot of a history may have a gap.
+	// Gap is true if the shoot may have had objects that no snapshot contains, since the snapshot before. It holds the ring
+	// of the shoot until the ring passes the goal of this snapshot or of a later one.
 	Gap bool
 }
 
-// History contains the snapshots of a shoot that a comparison may need, oldest first.
+// History contains the snapshots of a shoot that a comparison may need, oldest first. A snapshot without a goal
+// contains folded snapshots, or objects of a shoot that was not ready, so that a comparison with several snapshots
+// misses none of them.
 type History []Snapshot
 
 // mostSnapshots is the maximum number of snapshots: the one to compare with, one for all that were folded, and the last
@@ -75,8 +77,9 @@ const mostSnapshots = 5
 
 // Since returns the snapshot to compare with, and the part of the history that may still be needed. The base is the
 // newest snapshot with the goal that the ring has passed. If that goal has no commit, because the shoots follow the
-// source, a shoot that has the passed configuration is compared with its previous commit. If the history has no such
-// snapshot, the base contains the objects of all snapshots, so that nothing is missed.
+// source, a shoot that has the passed configuration is compared with its previous commit, and with the objects that it
+// had since while it was not ready. If the history has no such snapshot, the base contains the objects of all
+// snapshots, so that nothing is missed.
 //
 // A shoot that is ready with the passed goal needs no comparison if all snapshots are from before that goal; the base
 // is then empty. A commit is not passed with the revision alone: after a loss of the rollout, the ring has passed no
@@ -89,7 +92,11 @@ func (h History) Since(passed Passed, present Goal, ready bool) (since History, 
 	for i, snapshot := range slices.Backward(h) {
 		if snapshot.isAt(passed.Goal) && (!follows || snapshot.Goal != present) {
 			since = h[i:].withGap(false)
-			return since, since[0], true
+			if !follows {
+				return since, since[0], true
+			}
+			base := append(since[:1:1], slices.DeleteFunc(slices.Clone(since[1:]), func(s Snapshot) bool { return s.Goal != Goal{} })...)
+			return since, base.together(), !base.hasGap()
 		}
 	}
 	if isAt && ready && !isOpen {
@@ -103,8 +110,8 @@ func (h History) hasGap() bool { return slices.ContainsFunc(h, func(s Snapshot) 
 // withGap returns the history with or without a gap before its first snapshot.
 func (h History) withGap(gap bool) History {
 	h = slices.Clone(h)
-	for i := range h {
-		h[i].Gap = gap && i == 0
+	if len(h) > 0 {
+		h[0].Gap = gap
 	}
 	return h
 }
@@ -134,16 +141,50 @@ func (h History) together() Snapshot {
 
 // With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal. If there are too
 // many snapshots, it folds the oldest ones except the first into one without goal, so that their objects are still
-// compared if the passed goal is unknown. A gap stays before the first snapshot, even if that one is replaced.
+// compared if the passed goal is unknown. A gap of the snapshot is one before the first snapshot. A gap before the first
+// snapshot stays, even if that one is replaced.
 func (h History) With(snapshot Snapshot) History {
+	gap := snapshot.Gap || len(h) > 0 && h[0].Gap
+	snapshot.Gap = false
+	return h.with(snapshot).withGap(gap)
+}
+
+// with returns the history with a snapshot as the newest, and its gap.
+func (h History) with(snapshot Snapshot) History {
 	others := slices.DeleteFunc(slices.Clone(h), func(s Snapshot) bool { return s.Goal == snapshot.Goal && s.Goal != Goal{} })
 	if len(others) == mostSnapshots {
 		folded := others[1:3].together()
-		folded.Goal = Goal{}
+		folded.Goal, folded.Gap = Goal{}, others[1:3].hasGap()
 		others = slices.Replace(others, 1, 3, folded)
 	}
-	gap := snapshot.Gap || h.hasGap()
-	return append(others, snapshot).withGap(gap)
+	return append(others, snapshot)
+}
+
+// WithApplied returns the history with the objects of a shoot that is not ready, unless its snapshots have them. The
+// ring may pass the goal of the shoot without it, and the next commit may remove them. An empty history stays empty,
+// because what is missing in it is unknown.
+func (h History) WithApplied(snapshot Snapshot) History {
+	if len(h) == 0 || len(snapshot.Removed(h.together().Objects)) == 0 {
+		return h
+	}
+	applied := Snapshot{Objects: snapshot.Objects, Versions: snapshot.Versions}
+	last := h[len(h)-1]
+	if last.Goal != (Goal{}) {
+		return h.with(applied)
+	}
+	all := History{last, applied}.together()
+	all.Gap = last.Gap
+	return append(slices.Clone(h[:len(h)-1]), all)
+}
+
+// WithUnrecorded returns the history with a gap after its last snapshot: the shoot has objects that are not recorded.
+func (h History) WithUnrecorded() History {
+	if len(h) > 0 && h[len(h)-1].Goal == (Goal{}) {
+		h = slices.Clone(h)
+		h[len(h)-1].Gap = true
+		return h
+	}
+	return h.with(Snapshot{Gap: true})
 }
 
 // At returns the snapshot with a goal; an empty one if there is none.

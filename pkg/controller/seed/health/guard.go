@@ -171,7 +171,7 @@ func (r *Reconciler) readInventories(ctx context.Context, shoot client.Reader) (
 // compare returns what Flux no longer applies, and the history with the applied objects of a ready shoot.
 func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extension, c comparison) (*fluxv1alpha1.RemovedObjects, *historyChange, error) {
 	applied, problem := c.inventories.Applied(c.root)
-	if problem != "" {
+	if problem != "" && problem != tree.TooManyInventoried {
 		return guard.Unknown(problem), nil, nil
 	}
 	stored, err := r.readHistory(ctx, ex)
@@ -191,6 +191,9 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 	isNew := len(history) == 0
 	history, base, isKnown := history.Since(c.passed, c.goal, c.ready)
 	isKnown = isKnown || c.isFirst && isNew
+	if problem != "" {
+		return guard.Unknown(problem), unrecorded(c.key, history), nil
+	}
 	summary := guard.Unknown("the objects from before the change are not recorded")
 	if isKnown {
 		if summary, err = r.summarize(ctx, ex.Namespace, base, present, c.guard.Protect); err != nil {
@@ -199,19 +202,30 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 			summary.Unknown = fluxv1alpha1.RemovedUnsettled
 		}
 	}
+	// Objects from before the first revision of a rollout need no comparison.
+	present.Gap = !isKnown && !(isNew && c.goal.Revision == "")
+	next := history.WithApplied(present)
 	if c.ready {
-		// Objects from before the first revision of a rollout need no comparison.
-		present.Gap = !isKnown && !(isNew && c.goal.Revision == "")
-		history = history.With(present)
+		next = history.With(present)
 	}
-	content, fits := history.Encode(largestHistory)
+	content, fits := next.Encode(largestHistory)
 	if !fits {
-		content, fits = history.WithoutIdentities().Encode(largestHistory)
+		content, fits = next.WithoutIdentities().Encode(largestHistory)
 	}
 	if !fits {
-		return guard.Unknown(tree.TooManyInventoried), nil, nil
+		return guard.Unknown(tree.TooManyInventoried), unrecorded(c.key, history), nil
 	}
 	return summary, &historyChange{key: c.key, content: content, recorded: c.ready}, nil
+}
+
+// unrecorded returns a change of the history for a shoot with more objects than the history has room for. The ring may
+// pass its goal, and the next commit may remove what no snapshot contains.
+func unrecorded(key string, history guard.History) *historyChange {
+	content, fits := history.WithUnrecorded().Encode(largestHistory)
+	if !fits {
+		content, _ = guard.History{}.WithUnrecorded().Encode(largestHistory)
+	}
+	return &historyChange{key: key, content: content, recorded: true}
 }
 
 // areTrue reports whether all verdicts are True.

@@ -337,7 +337,8 @@ var _ = Describe("Removed objects", func() {
 		Expect(commit(ctx, "e", kustomization("flux-system", random...)).Unknown).To(Equal("the shoot has more objects than the extension compares"))
 		history, err := guard.Decode(stored(ctx).Data["history"])
 		Expect(err).NotTo(HaveOccurred())
-		Expect(history).To(HaveLen(1), "what is needed for the comparison is still there")
+		Expect(history).To(HaveExactElements(
+			HaveField("Goal", guard.Goal{Revision: "r", Commit: sha("a")}), HaveField("Gap", true)), "the objects to compare with are still there")
 
 		s.server.change(func() {
 			s.server.instead = func(w http.ResponseWriter, r *http.Request) {
@@ -356,6 +357,35 @@ var _ = Describe("Removed objects", func() {
 			}
 		})
 		Expect(commit(ctx, "f", kustomization("flux-system", shop, apps), kustomization("apps")).Unknown).To(HavePrefix("failed to look up removed objects in the shoot: "))
+	})
+
+	DescribeTable("are unknown after the ring has passed a commit with more objects than are recorded",
+		func(ctx SpecContext, objects func(i int) string) {
+			commit(ctx, "a", kustomization("flux-system", shop, web))
+			many := []string{shop, web, "_team__Namespace", "team_data__PersistentVolumeClaim"}
+			for i := range 12_000 {
+				many = append(many, objects(i))
+			}
+			Expect(commit(ctx, "b", kustomization("flux-system", many...)).Unknown).To(Equal("the shoot has more objects than the extension compares"))
+			Expect(commit(ctx, "c", kustomization("flux-system", shop, web))).To(Equal(&fluxv1alpha1.RemovedObjects{Before: 2}), "the ring has not passed them")
+			commit(ctx, "d", kustomization("flux-system", many...))
+			pass("d") // Users have approved it.
+			Expect(commit(ctx, "e", kustomization("flux-system", shop, web)).Unknown).To(Equal("the objects from before the change are not recorded"))
+			pass("e")
+			Expect(commit(ctx, "f", kustomization("flux-system", shop))).To(And(HaveField("Unknown", BeEmpty()), HaveField("Count", BeEquivalentTo(1))))
+		},
+		Entry("more than there is room for", func(i int) string { return fmt.Sprintf("n_%x%x__ConfigMap", i*2654435761, i*40503*i) }),
+		Entry("one with a name that is too long", func(i int) string { return strings.Repeat("x", max(0, 2000*(1-i))) + "_a__ConfigMap" }),
+	)
+
+	It("include those that the shoot got with a commit that its ring has passed without it", func(ctx SpecContext) {
+		commit(ctx, "a", kustomization("flux-system", shop, web))
+		well := s.ready("True", "Succeeded", "stored artifact")
+		s.report(well, s.ready("False", "HealthCheckFailed", "timeout"))
+		commit(ctx, "b", kustomization("flux-system", shop, web, "_team__Namespace"))
+		pass("b") // The failure is within maxFailures, or users have skipped the Shoot.
+		s.report(well, s.ready("True", "ReconciliationSucceeded", "applied"))
+		Expect(commit(ctx, "c", kustomization("flux-system", shop, web))).To(HaveField("Names", []string{"Namespace team"}))
 	})
 
 	It("are compared with what a ready shoot had, not with what a failing one has", func(ctx SpecContext) {
