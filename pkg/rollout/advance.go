@@ -28,9 +28,10 @@ func (d *decision) advance(ring ringView) (releases bool) {
 		ring.resetSoak() // A new ring before it may have its members.
 		return false
 	case d.state.isComplete(ring, target):
-		if d.state.catchUp(ring) {
+		if waiting := d.state.catchUp(ring); len(waiting) > 0 {
 			d.await(ring)
 			d.offer(ring)
+			d.awaitClock(ring, waiting)
 		}
 		if !follows {
 			// A member that moved into the ring without the target may have left it again.

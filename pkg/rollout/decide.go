@@ -50,6 +50,9 @@ type Decision struct {
 	Events []Event
 	// Next is the maximum time until the next decision; 0 if no decision is needed until an input changes.
 	Next time.Duration
+	// Timed is the time until the next decision that is needed even if the rollout is complete and no input changes: a
+	// hold begins or ends then. It is 0 without such a time.
+	Timed time.Duration
 	// Questions are the checks whose answers the rollout waits for.
 	Questions []Question
 	// Progress describes the rollout to users.
@@ -168,6 +171,14 @@ func (d *decision) event(ring, reason, format string, args ...any) {
 func (d *decision) next(after time.Duration) {
 	if after = max(after, time.Second); d.Next == 0 || after < d.Next {
 		d.Next = after
+	}
+}
+
+// timed requests a decision no later than the given time, even if the rollout is complete and no input changes.
+func (d *decision) timed(after time.Duration) {
+	d.next(after)
+	if after = max(after, time.Second); d.Timed == 0 || after < d.Timed {
+		d.Timed = after
 	}
 }
 

@@ -69,14 +69,19 @@ type frozen struct {
 	hold *hold
 }
 
-// frozen returns the freezes of the operator and of the configuration that are in effect.
-func (d *decision) frozen() []frozen {
+// freezes returns the freezes of the operator and of the configuration.
+func (d *decision) freezes() []Freeze {
 	all := slices.Clone(d.in.Freezes)
 	for _, own := range d.state.Rollout.Freezes {
 		all = append(all, Freeze{Freeze: own, IsApprovable: true})
 	}
+	return all
+}
+
+// frozen returns the freezes that are in effect.
+func (d *decision) frozen() []frozen {
 	var found []frozen
-	for _, freeze := range all {
+	for _, freeze := range d.freezes() {
 		if own := freeze.at(d.now.Time); own != nil {
 			found = append(found, frozen{freeze, own})
 		}
@@ -142,6 +147,42 @@ func (d *decision) await(ring ringView) {
 	d.next(later)
 	if ring.hold != nil && !ring.hold.until.IsZero() {
 		d.next(ring.hold.until.Sub(d.now.Time))
+	}
+}
+
+// awaitClock requests a decision when time alone begins or ends a hold of the ring or of the given members.
+func (d *decision) awaitClock(ring ringView, members []Member) {
+	at := func(t time.Time) {
+		if t.After(d.now.Time) {
+			d.timed(t.Sub(d.now.Time))
+		}
+	}
+	if ring.hold != nil {
+		at(ring.hold.until)
+	} else {
+		for _, window := range ring.config.Windows {
+			if compiled, err := calendar.NewWindow(window); !window.Maintenance && err == nil {
+				at(compiled.Closes(d.now.Time))
+			}
+		}
+		for _, freeze := range d.freezes() {
+			if compiled, err := calendar.NewFreeze(freeze.Freeze); err == nil && freeze.isFor(ring.Name) {
+				at(compiled.From)
+			}
+		}
+	}
+	for _, member := range members {
+		if offered := d.state.Members[member.Name].Offered; member.isHeld {
+			at(member.Hold.Until)
+			at(offered.Add(d.state.Rollout.ShootHold.Max.Duration))
+		}
+		switch isInMaintenance := member.Confined || ring.config.InMaintenance(); {
+		case !isInMaintenance:
+		case member.InWindow: // It ends at a time that is not known here.
+			d.timed(later)
+		case member.NextWindow > 0:
+			d.timed(member.NextWindow)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ func (d *decision) pin() {
 		isPinned := d.state.isPinned(ring)
 		if isPinned {
 			d.await(ring)
+			d.awaitClock(ring, ring.members)
 			if d.state.Behind {
 				continue // Nothing changes until the clock shows the time of the last decision.
 			}

@@ -70,6 +70,7 @@ var _ = Describe("A pinned first ring", func() {
 		s := pinned(nil)
 		Expect(commitOf(s, "canary-0")).To(Equal(old))
 		Expect(s.last.Progress.Rings[0]).To(And(HaveField("Phase", PhaseComplete), HaveField("WaitsFor", "commits wait for window office, opens Mon 23 Nov 15:00 CET")))
+		Expect(s.last.Timed).To(Equal(time.Hour), "no report may come when it opens")
 
 		By("the window opens in ten seconds, which is sooner than the next decision would be")
 		s.at("23T13:59")
@@ -81,6 +82,7 @@ var _ = Describe("A pinned first ring", func() {
 		s.commit("canary-0", next)
 		s.decide()
 		Expect(commitOf(s, "canary-0")).To(BeEmpty())
+		Expect(s.last.Timed).To(Equal(time.Hour-5*time.Second), "nor when it closes")
 
 		By("the window closes")
 		s.at("23T15:00")
@@ -88,6 +90,19 @@ var _ = Describe("A pinned first ring", func() {
 		s.after(time.Minute)
 		Expect(s.state.Members["prod-0"].Commit).To(Equal(next), "the soak goes on")
 		Expect(commitOf(s, "canary-0")).To(Equal(next), "also after its ring has passed it")
+	})
+
+	It("is pinned when a freeze begins, and follows the source when it ends, without a report", func() {
+		s := pinned(func(r *fluxv1alpha1.Rollout) { r.Rings[0].Windows = nil })
+		Expect(s.last.Timed).To(BeZero(), "nothing depends on the time")
+		s.Freezes = []Freeze{{Freeze: fluxv1alpha1.Freeze{Name: "fair", From: "2026-11-23T15:00", To: "2026-11-23T17:00", TimeZone: "UTC"}}}
+		s.at("23T14:00")
+		Expect(s.last.Timed).To(Equal(time.Hour))
+		s.at("23T15:00")
+		Expect(commitOf(s, "canary-0")).To(Equal(old))
+		Expect(s.last.Timed).To(Equal(2 * time.Hour))
+		s.at("23T17:00")
+		Expect(commitOf(s, "canary-0")).To(BeEmpty())
 	})
 
 	It("lets a Shoot finish the commit that is on its way, and get no further one", func() {

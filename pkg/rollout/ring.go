@@ -407,13 +407,13 @@ func isLater(member Member, ring ringView) bool {
 }
 
 // catchUp assigns the target to members without which the ring has passed it, and whose maintenance time window has
-// begun. It returns whether further members wait for theirs.
-func (s *State) catchUp(ring ringView) (waiting bool) {
+// begun. It returns the members that still wait.
+func (s *State) catchUp(ring ringView) (waiting []Member) {
 	for _, member := range ring.members {
 		switch record := s.Members[member.Name]; {
 		case record.Next != ring.Target || record.Target == ring.Target:
 		case isLater(member, ring):
-			waiting = true
+			waiting = append(waiting, member)
 		default:
 			s.Members[member.Name] = Record{UID: member.UID, Target: ring.Target, NotWell: !member.isReady()}
 		}

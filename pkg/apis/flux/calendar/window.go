@@ -103,6 +103,15 @@ func (w Window) Next(after time.Time) Opening {
 	return Opening{}
 }
 
+// Closes returns the end of the opening that contains now, or of the first one of several. It returns the zero time if
+// the window is closed.
+func (w Window) Closes(now time.Time) time.Time {
+	if opening := w.Next(now.Add(-w.duration)); !opening.Start.After(now) {
+		return opening.End
+	}
+	return time.Time{}
+}
+
 // IsOpen returns whether an opening that started after the given time closed contains now.
 func (w Window) IsOpen(now, closed time.Time) bool {
 	after := now.Add(-w.duration)

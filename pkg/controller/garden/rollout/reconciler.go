@@ -109,7 +109,10 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	next := decision.Next
 	if r.Rest == 0 && decision.Progress.Phase == rollout.PhaseComplete && next > 0 {
-		next = time.Hour // Only a report can require a decision.
+		next = time.Hour // Only a report or the clock can require a decision.
+		if decision.Timed > 0 {
+			next = min(next, decision.Timed)
+		}
 	}
 	return r.after(next), nil
 }

@@ -225,6 +225,42 @@ var _ = Describe("Reconciler", func() {
 		Expect(asked).To(HaveLen(2), "no ring waits")
 	})
 
+	It("decides when the window of a pinned first ring opens and closes, without a report", func(ctx SpecContext) {
+		reports := func(shoot, revision string) {
+			commit := "main@sha1:" + strings.Repeat("1", 40)
+			entry, err := json.Marshal(map[string]any{
+				"uid": "uid-" + shoot, "seed": "alpha", "state": "Ready", "revision": revision, "appliedRevision": commit, "attemptedRevision": commit,
+				"observedAt": clock.Now().UTC().Format(time.RFC3339), "removed": map[string]any{"before": 10},
+			})
+			Expect(err).NotTo(HaveOccurred())
+			applyStatus(ctx, garden, map[string]string{shoot: string(entry)})
+		}
+		says(ctx, head+"source: {template: {spec: {url: 'https://github.com/o/r', ref: {branch: main}}}}\nkustomization: {template: {spec: {path: ./}}}\n"+
+			"project: {rollout: {source: Promote, rings: [{name: canary, pin: true, soak: 0s, shoots: {matchLabels: {ring: canary}}, "+
+			"windows: [{name: hourly, cron: '20 * * * *', duration: 5m, timeZone: UTC}]}, {name: rest, soak: 0s}]}}\n")
+		runs(ctx)
+		reports("canary", stored(ctx).Target)
+		reports("other", stored(ctx).Target)
+		var next time.Duration
+		for range 5 {
+			next = runs(ctx).RequeueAfter
+		}
+		var changes []string
+		isPinned := true
+		for end := clock.Now().Add(150 * time.Minute); clock.Now().Before(end); {
+			clock.Step(next)
+			result, err := reconciler.Reconcile(ctx, reconcile.Request{NamespacedName: client.ObjectKey{Name: namespace}})
+			Expect(err).NotTo(HaveOccurred())
+			next = result.RequeueAfter
+			is := stored(ctx).Permit(rollout.Identity{Name: "canary", UID: "uid-canary", Labels: map[string]string{"ring": "canary"}}).Commit != ""
+			if is != isPinned {
+				changes = append(changes, clock.Now().UTC().Round(time.Minute).Format("15:04"))
+			}
+			isPinned = is
+		}
+		Expect(changes).To(Equal([]string{"12:20", "12:25", "13:20", "13:25", "14:20", "14:25", "15:20"}))
+	})
+
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {
 		Expect(garden.Create(ctx, oldState("project"))).To(Succeed())
 		before := stored(ctx)
