@@ -125,10 +125,21 @@ func (p Present) WithRequest(request *reconcilerequest.Request) Present {
 	return p
 }
 
+// urgencyOfChange returns when the Shoot gets a change of its project. A Secret with another version may have the same
+// key, because its annotations have changed. It brings no configuration before the time window of the Shoot.
 func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
-	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) || now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
+	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) {
 		return AtOnce
 	}
+	urgency := d.urgencyOfContent(now, gate, hibernated)
+	if urgency != InWindow && now.observed.Immediate && d.Observed.hasOtherKey(now.key) {
+		return AtOnce
+	}
+	return urgency
+}
+
+// urgencyOfContent returns when the Shoot gets a change of the configuration or of what the rollout permits.
+func (d State) urgencyOfContent(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	differs := d.Observed.Config != now.observed.Config
 	switch {
 	case !now.governed && differs && now.observed.Config == "":

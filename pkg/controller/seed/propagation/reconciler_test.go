@@ -334,6 +334,10 @@ var _ = Describe("Reconciler", func() {
 				HaveField("Status", gardencorev1beta1.ConditionProgressing), HaveField("Reason", "WaitingForMaintenanceWindow"), HaveField("Message", ContainSubstring("begins at 2026-11-23 22:00 UTC"))))),
 			Entry("confined, but the present configuration is refused", failing(window(true, "220000+0000", "230000+0000"), "FluxConfigured"), garden.State{ConfigMap: changed}, true, BeNil()),
 			Entry("confined, but the present branch does not exist", failing(window(true, "220000+0000", "230000+0000"), "FluxSourceReady"), garden.State{ConfigMap: changed}, true, BeNil()),
+			Entry("confined, and the Secret with the key was annotated", func(shoot *gardencorev1beta1.Shoot, ex *extensionsv1alpha1.Extension) {
+				window(true, "220000+0000", "230000+0000")(shoot, ex)
+				seen(immediate, "7")(shoot, ex)
+			}, garden.State{ConfigMap: changed, KeyVersion: "8", KeyAnnotations: map[string]string{"flux.extensions.gardener.cloud/registration": "{}"}}, false, HaveValue(HaveField("Reason", "WaitingForMaintenanceWindow"))),
 			Entry("confined, but the deploy key was replaced", window(true, "220000+0000", "230000+0000"), garden.State{ConfigMap: immediate, KeyVersion: "8"}, false, BeNil()),
 			Entry("OnShootReconcile", seen(immediate, ""), garden.State{ConfigMap: later}, false, HaveValue(And(
 				HaveField("Reason", "WaitingForReconciliation"), HaveField("Message", ContainSubstring("gardener.cloud/operation=reconcile"))))),
