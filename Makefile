@@ -121,11 +121,12 @@ test: ## Run all tests, one kind after the other
 	$(call timed,test-oracle)
 	$(call timed,test-demo)
 
-# On a busy machine, a package needs longer than the ten minutes that go test allows.
+# On a busy machine, a package needs longer than the ten minutes that go test allows. Compilers, linkers and tests take a quarter to a
+# third less processor time if they collect garbage less often.
 .PHONY: test-unit
 test-unit: ## Test the packages of the main module, and the chart's dashboard and alerts
 	$(say) "unit tests"
-	$(GO_TEST) -timeout 30m $$($(GO) list ./... | grep -v '/test/integration$$')
+	GOGC=400 $(GO_TEST) -timeout 30m $$($(GO) list ./... | grep -v '/test/integration$$')
 	$(say) "unit tests: dashboard and alerts, with Prometheus' own parser and rule engine"
 	cd $(MONITORING) && $(GO_TEST) ./...
 
