@@ -129,6 +129,24 @@ func (c *ConfigMap) CommitStatus() (*fluxv1alpha1.CommitStatus, Configured) {
 	return settings.CommitStatus, Valid
 }
 
+// Push returns the webhook of a project with defaults applied. It returns nil unless the state is Valid. If the
+// configuration does not contain the word push, the state is None, even if the configuration cannot be read.
+func (c *ConfigMap) Push() (*fluxv1alpha1.Push, Configured) {
+	const name = "push"
+	if c.IsEmpty() || !strings.Contains(c.Data[fluxv1alpha1.KeyConfig], name) {
+		return nil, None
+	}
+	settings, configured := c.setting(name)
+	if configured != Valid {
+		return nil, configured
+	}
+	fluxv1alpha1.SetDefaults_Push(settings.Push)
+	if len(validation.ValidatePush(nil, settings.Push)) > 0 {
+		return nil, Unreadable
+	}
+	return settings.Push, Valid
+}
+
 // NamesFluxVersion reports whether the project sets a Flux version.
 func (c *ConfigMap) NamesFluxVersion() bool {
 	if c.IsEmpty() {

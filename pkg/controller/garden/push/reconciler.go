@@ -27,6 +27,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -61,7 +62,7 @@ type Times struct {
 type Reconciler struct {
 	// Projects provides the configurations of the projects, and reports changes.
 	Projects garden.Projects
-	// Resolver resolves the configurations.
+	// Resolver merges the sources of the operator and the project.
 	Resolver *configuration.Resolver
 	// Garden reads Secrets by name, and writes annotations of the ConfigMaps flux-config. It must not read from
 	// a cache.
@@ -78,19 +79,18 @@ type Reconciler struct {
 	Times Times
 }
 
-// Reconcile reads the configuration and the token of a project, and updates its webhook. If the configuration is
-// invalid, the webhook stays unchanged.
+// Reconcile reads the configuration and the token of a project, and updates its webhook. Errors in other settings do
+// not affect the webhook. If its own setting is invalid or cannot be read, the webhook stays unchanged.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	state, known, err := r.Projects.State(ctx, request.Name)
 	if err != nil || !known {
 		return reconcile.Result{}, err
 	}
-	settings, from, valid, err := r.resolve(ctx, state)
-	if err != nil || !valid {
-		r.Hooks.done(request.Name)
-		return reconcile.Result{}, err
-	}
-	if settings == nil {
+	settings, configured := state.ConfigMap.Push()
+	switch configured {
+	case document.Unreadable:
+		return reconcile.Result{}, r.keep(ctx, request.Name, state)
+	case document.None:
 		r.Hooks.set(request.Name, nil)
 		return reconcile.Result{}, r.report(ctx, request.Name, state, nil, "")
 	}
@@ -101,6 +101,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	again := r.Times.Reread
 	var hook *Hook
 	if problem == "" {
+		from := r.source(state)
 		hook = &Hook{
 			Namespace: request.Name, Type: settings.Type, token: token,
 			repository: repositoryOf(from), readsPerSecond: r.readsPerSecond(from), follows: followers(state),
@@ -113,6 +114,16 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: again - r.Times.Random(max(1, again/5))}, nil
+}
+
+// keep leaves the webhook of a project unchanged. If there is none to keep, as after a restart, it reports this to the
+// project.
+func (r *Reconciler) keep(ctx context.Context, namespace string, state garden.State) error {
+	r.Hooks.done(namespace)
+	if r.Hooks.of(namespace) != nil {
+		return nil
+	}
+	return r.report(ctx, namespace, state, nil, "project.push in ConfigMap "+fluxv1alpha1.ConfigMapName+" is invalid or cannot be read; correct the ConfigMap")
 }
 
 // token returns the token of a project, or a problem that the project must fix.
@@ -178,17 +189,15 @@ func (r *Reconciler) enqueueAll(ctx context.Context, queue garden.Queue) {
 	}
 }
 
-// resolve returns the webhook settings of a project and its source, or nil if it has no webhook. It returns false if
-// the configuration is invalid.
-func (r *Reconciler) resolve(ctx context.Context, state garden.State) (*fluxv1alpha1.Push, *resolved.Source, bool, error) {
-	if state.ConfigMap.IsEmpty() || !strings.Contains(state.ConfigMap.Data[fluxv1alpha1.KeyConfig], "push") {
-		return nil, nil, true, nil
+// source returns the kind and the URL of the project's source, even if other settings are invalid. It returns nil if
+// there is no URL.
+func (r *Reconciler) source(state garden.State) *resolved.Source {
+	template := r.Resolver.ProjectSource(state.ConfigMap)
+	from := &resolved.Source{Object: &unstructured.Unstructured{Object: map[string]any{"kind": document.KindOf(template["kind"]), "spec": template["spec"]}}}
+	if from.URL() == "" {
+		return nil
 	}
-	effective, configErrs, err := r.Resolver.AnyGitHost().Resolve(ctx, state.ConfigMap, nil)
-	if err != nil || len(configErrs) > 0 {
-		return nil, nil, false, err
-	}
-	return effective.Push, effective.Source, true, nil
+	return from
 }
 
 // repositoryOf returns an identity of the repository that does not depend on the form of its URL. It is empty if there

@@ -195,7 +195,7 @@ var _ = Describe("Reconciler", func() {
 		Expect(r.annotations(ctx)).To(Equal(map[string]string{"of-the-user": "stays"}))
 	})
 
-	It("keeps the webhook while the configuration is invalid or the garden is unreachable", func(ctx SpecContext) {
+	It("keeps the webhook while its setting is invalid or the garden is unreachable", func(ctx SpecContext) {
 		r := newReplica(true, configured(withPush), tokenSecret(token))
 		Expect(r.reconcile(ctx)).NotTo(BeZero())
 		r.refusal = errors.New("down")
@@ -203,10 +203,52 @@ var _ = Describe("Reconciler", func() {
 		Expect(err).To(MatchError(ContainSubstring("down")))
 		Expect(r.Hooks.At(path)).NotTo(BeNil())
 		r.refusal = nil
-		Expect(r.garden.Update(ctx, configured("project: {push: {type: svn}}"))).To(Succeed())
+		invalid := configured("project: {push: {type: svn}}")
+		invalid.Annotations = r.annotations(ctx)
+		Expect(r.garden.Update(ctx, invalid)).To(Succeed())
 		Expect(r.reconcile(ctx)).To(BeZero())
 		Expect(r.Hooks.At(path)).NotTo(BeNil())
+		Expect(r.annotations(ctx)).To(Equal(invalid.Annotations), "the URL is still served")
 	})
+
+	DescribeTable("offers the webhook after a restart, even if another setting has become invalid:",
+		func(ctx SpecContext, invalid string) {
+			configMap := configured(withPush + "\n" + invalid)
+			configMap.Annotations = map[string]string{urlName: "https://push.garden.example.com" + path}
+			r := newReplica(true, configMap, tokenSecret(token))
+			Expect(r.reconcile(ctx)).To(Equal(reconcile.Result{RequeueAfter: 5 * time.Minute}))
+			Expect(r.Hooks.At(path)).To(Equal(&Hook{
+				Namespace: "garden-demo", Type: fluxv1alpha1.PushTypeGitHub, token: token, repository: "example.com/fleet", readsPerSecond: 10,
+			}))
+			Expect(r.annotations(ctx)).To(Equal(configMap.Annotations))
+			Expect(r.recorder.Events).To(BeEmpty(), "nothing has changed")
+		},
+		Entry("a Flux version that the extension no longer has", "flux: {version: 0.0.1}"),
+		Entry("a field that the extension no longer has", "kustomization: {former: true}"),
+	)
+
+	DescribeTable("reports after a restart that it cannot offer the webhook, until the project corrects",
+		func(ctx SpecContext, invalid string) {
+			configMap := configured("")
+			configMap.Data["config.yaml"] = invalid
+			configMap.Annotations = map[string]string{urlName: "https://push.garden.example.com" + path}
+			r := newReplica(true, configMap, tokenSecret(token))
+			Expect(r.reconcile(ctx)).To(BeZero())
+			Expect(r.Hooks.At(path)).To(BeNil())
+			const problem = "project.push in ConfigMap flux-config is invalid or cannot be read; correct the ConfigMap"
+			Expect(r.annotations(ctx)).To(Equal(map[string]string{errName: problem}), "the URL is not served")
+			Expect(r.recorder.Events).To(Receive(And(HavePrefix("Warning PushRefused"), ContainSubstring(problem))))
+
+			configMap = configured(withPush)
+			configMap.Annotations = r.annotations(ctx)
+			Expect(r.garden.Update(ctx, configMap)).To(Succeed())
+			Expect(r.reconcile(ctx)).NotTo(BeZero())
+			Expect(r.Hooks.At(path)).NotTo(BeNil())
+			Expect(r.annotations(ctx)).To(Equal(map[string]string{urlName: "https://push.garden.example.com" + path}))
+		},
+		Entry("the type of the webhook", "project: {push: {type: svn}}"),
+		Entry("a configuration that is not YAML", "project: {push: {"),
+	)
 
 	It("is ready when the webhooks of all projects are known, even if one is invalid", func(ctx SpecContext) {
 		r := newReplica(false, configured(withPush), tokenSecret(token))
