@@ -8,10 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -24,6 +26,9 @@ const (
 	// A project may store pushesAtOnce pushes in a row, one per interval, and then one push per perPush.
 	pushesAtOnce = 10
 	perPush      = 10 * time.Second
+	// A push whose write fails pauses for as long as perPush, and for twice as long after each further failure, up to
+	// longestPause.
+	longestPause = 5 * time.Minute
 	// mostWaiting is the maximum number of requests of a project that wait until their push is stored. Further requests
 	// get a response immediately.
 	mostWaiting = 8
@@ -50,6 +55,8 @@ type projectPushes struct {
 	last time.Time
 	next *storedPush
 	rate *rate.Limiter
+	// pause is the last pause before a retry; zero after a successful write.
+	pause time.Duration
 }
 
 // storedPush is a push that is being stored. err may only be read after done is closed.
@@ -57,10 +64,12 @@ type storedPush struct {
 	done chan struct{}
 	err  error
 	// due is the time of the write, and waiting is the number of requests that wait for it. answered is true if a request
-	// got its response before the write. In this case, the write is retried until it succeeds.
+	// got its response before the write. In this case, the write is retried until it succeeds or cannot succeed anymore.
 	due      time.Time
 	waiting  int
 	answered bool
+	// pauses is true during the pause before a retry. A further push ends the pause.
+	pauses bool
 }
 
 // NewRecorder returns a Recorder that stores at most one push of a project per interval. timeout limits the duration of
@@ -97,30 +106,51 @@ func (r *Recorder) next(ctx context.Context, namespace string) (*storedPush, boo
 	return stored, true
 }
 
-// schedule returns the next push to store. It schedules a write if no write is scheduled yet.
+// schedule returns the next push to store. It schedules a write if no write is scheduled yet, or only a retry.
 func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
+	now := r.clock.Now()
 	p := r.projects[namespace]
 	if p == nil {
+		r.forget(now)
 		p = &projectPushes{rate: rate.NewLimiter(rate.Every(perPush), pushesAtOnce)}
 		r.projects[namespace] = p
 	}
-	if p.next == nil {
-		now := r.clock.Now()
+	if p.next == nil || p.next.pauses {
 		wait := max(0, p.last.Add(r.interval).Sub(now), p.rate.ReserveN(now, 1).DelayFrom(now))
-		next := &storedPush{done: make(chan struct{}), due: now.Add(wait)}
-		p.next = next
-		ctx = context.WithoutCancel(ctx)
-		due := r.clock.After(wait)
-		go func() {
-			<-due
-			r.store(ctx, namespace, p, next)
-		}()
+		if p.next == nil {
+			p.next = &storedPush{done: make(chan struct{})}
+		}
+		p.next.pauses = false
+		r.storeAfter(ctx, wait, namespace, p)
 	}
 	return p.next
 }
 
+// forget removes the projects without a push for so long that their full rate is available again.
+func (r *Recorder) forget(now time.Time) {
+	maps.DeleteFunc(r.projects, func(_ string, p *projectPushes) bool {
+		return p.next == nil && now.Sub(p.last) > pushesAtOnce*perPush
+	})
+}
+
+// storeAfter stores the next push of the project after the wait.
+func (r *Recorder) storeAfter(ctx context.Context, wait time.Duration, namespace string, p *projectPushes) {
+	next := p.next
+	next.due = r.clock.Now().Add(wait)
+	ctx = context.WithoutCancel(ctx)
+	due := r.clock.After(wait)
+	go func() {
+		<-due
+		r.store(ctx, namespace, p, next)
+	}()
+}
+
 func (r *Recorder) store(ctx context.Context, namespace string, p *projectPushes, push *storedPush) {
 	r.mutex.Lock()
+	if p.next != push { // A further push ended its pause, and it was stored before.
+		r.mutex.Unlock()
+		return
+	}
 	p.next, p.last = nil, r.clock.Now()
 	at := p.last
 	r.mutex.Unlock()
@@ -128,13 +158,29 @@ func (r *Recorder) store(ctx context.Context, namespace string, p *projectPushes
 	defer cancel()
 	push.err = r.write(writing, namespace, at)
 	close(push.done)
-	if push.err != nil {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		if push.answered {
-			r.schedule(ctx, namespace).answered = true
-		}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	switch {
+	case push.err == nil:
+		p.pause = 0
+	case push.answered && !isFinal(push.err):
+		r.retry(ctx, namespace, p)
 	}
+}
+
+// isFinal returns whether a retry of the write would fail too: the project is deleted, or a member has made the
+// ConfigMap immutable.
+func isFinal(err error) bool { return garden.IsNamespaceGone(err) || apierrors.IsInvalid(err) }
+
+// retry stores a push again after a pause, or together with the next push.
+func (r *Recorder) retry(ctx context.Context, namespace string, p *projectPushes) {
+	p.pause = min(max(perPush, 2*p.pause), longestPause)
+	if p.next != nil {
+		p.next.answered = true
+		return
+	}
+	p.next = &storedPush{done: make(chan struct{}), answered: true, pauses: true}
+	r.storeAfter(ctx, p.pause, namespace, p)
 }
 
 func (r *Recorder) write(ctx context.Context, namespace string, at time.Time) error {

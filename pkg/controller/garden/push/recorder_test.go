@@ -7,11 +7,14 @@ package push
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	testclock "k8s.io/utils/clock/testing"
@@ -167,7 +170,91 @@ var _ = Describe("Recorder's rate limit", func() {
 		Expect(second.err).NotTo(HaveOccurred())
 		Expect(recorder.waits("garden-demo")).To(BeFalse())
 	})
+
+	// deferred returns a Recorder with a deferred push, whose writes fail from now on, and the number of these writes.
+	deferred := func(failure error) (*Recorder, *testclock.FakeClock, *atomic.Int32) {
+		GinkgoHelper()
+		fails, attempts := atomic.Bool{}, &atomic.Int32{}
+		recorder, clock := newRecorder(func() error {
+			if !fails.Load() {
+				return nil
+			}
+			attempts.Add(1)
+			return failure
+		})
+		for range 2 * pushesAtOnce {
+			stored(recorder, clock)
+		}
+		Expect(recorder.Record(GinkgoT().Context(), "garden-demo")).To(MatchError(errDeferred))
+		fails.Store(true)
+		return recorder, clock, attempts
+	}
+	// pauses steps the clock to the write of the push, and returns the pause before the retry.
+	pauses := func(recorder *Recorder, clock *testclock.FakeClock, push *storedPush) time.Duration {
+		GinkgoHelper()
+		clock.SetTime(push.due)
+		Eventually(push.done).Should(BeClosed())
+		Eventually(recorder.waits).WithArguments("garden-demo").Should(BeTrue())
+		return recorder.pending("garden-demo").due.Sub(clock.Now())
+	}
+
+	DescribeTable("does not retry a deferred push that cannot be stored anymore",
+		func(failure error) {
+			recorder, clock, attempts := deferred(failure)
+			push := recorder.pending("garden-demo")
+			clock.SetTime(push.due)
+			Eventually(push.done).Should(BeClosed())
+			Expect(push.err).To(MatchError(failure))
+			Eventually(clock.Waiters).Should(BeZero())
+			Consistently(recorder.waits, 50*time.Millisecond).WithArguments("garden-demo").Should(BeFalse())
+			Expect(attempts.Load()).To(BeEquivalentTo(1))
+		},
+		Entry("the namespace is deleted", apierrors.NewNotFound(corev1.Resource("namespaces"), "garden-demo")),
+		Entry("the namespace is terminating", &apierrors.StatusError{ErrStatus: metav1.Status{
+			Reason: metav1.StatusReasonForbidden, Details: &metav1.StatusDetails{Causes: []metav1.StatusCause{{Type: corev1.NamespaceTerminatingCause}}},
+		}}),
+		Entry("the ConfigMap is immutable", apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("ConfigMap").GroupKind(), "flux-push", nil)),
+	)
+
+	It("pauses longer before each retry, and no longer than five minutes", func() {
+		recorder, clock, attempts := deferred(errors.New("quota exceeded"))
+		for i, pause := range []time.Duration{10, 20, 40, 80, 160, 300, 300} {
+			Expect(pauses(recorder, clock, recorder.pending("garden-demo"))).To(Equal(pause*time.Second), "after attempt %d", i+1)
+		}
+		Expect(attempts.Load()).To(BeEquivalentTo(7))
+	})
+
+	It("does not delay a further push until the retry", func() {
+		recorder, clock, attempts := deferred(errors.New("no space left"))
+		for range 5 {
+			pauses(recorder, clock, recorder.pending("garden-demo"))
+		}
+		retry := recorder.pending("garden-demo")
+		further, _ := recorder.next(GinkgoT().Context(), "garden-demo")
+		Expect(further).To(BeIdenticalTo(retry), "they are stored together")
+		Expect(further.due.Sub(clock.Now())).To(BeNumerically("<=", perPush))
+		Expect(pauses(recorder, clock, further)).To(Equal(longestPause))
+		Expect(attempts.Load()).To(BeEquivalentTo(6))
+	})
+
+	It("forgets a project when its full rate is available again", func(ctx SpecContext) {
+		recorder, clock := newRecorder(func() error { return nil })
+		stored(recorder, clock)
+		clock.Step(pushesAtOnce * perPush)
+		recorder.next(ctx, "garden-other")
+		Expect(recorder.projects).To(HaveKey("garden-demo"))
+		clock.Step(time.Second)
+		recorder.next(ctx, "garden-third")
+		Expect(recorder.projects).To(And(HaveLen(2), Not(HaveKey("garden-demo"))))
+	})
 })
+
+// pending returns the next push of the project to store.
+func (r *Recorder) pending(namespace string) *storedPush {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.projects[namespace].next
+}
 
 // waits returns whether a push of the project waits to be stored.
 func (r *Recorder) waits(namespace string) bool {
