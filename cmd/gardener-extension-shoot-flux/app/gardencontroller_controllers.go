@@ -170,6 +170,7 @@ func (p *gardenParts) newPushes(context.Context) (addable, error) {
 	if err := p.mgr.Add(&push.Server{
 		Address: p.pushBindAddress, CertificateDir: p.pushCertDir, Host: name,
 		Endpoint: push.NewEndpoint(p.hooks, recorder.Record, push.NewRequestCounter(crmetrics.Registry), rand.Text()),
+		Flush:    recorder.Flush,
 		Log:      p.mgr.GetLogger().WithName("push"),
 	}); err != nil {
 		return nil, fmt.Errorf("failed to add the server for webhooks: %w", err)

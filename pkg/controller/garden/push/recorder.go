@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,6 +49,10 @@ type Recorder struct {
 
 	mutex    sync.Mutex
 	projects map[string]*projectPushes
+	// pending contains all pushes that are not stored yet.
+	pending map[*storedPush]struct{}
+	// ending is closed when the process ends. Pushes are then stored immediately, and not retried.
+	ending chan struct{}
 }
 
 // projectPushes are the pushes of one project.
@@ -57,6 +62,8 @@ type projectPushes struct {
 	rate *rate.Limiter
 	// pause is the last pause before a retry; zero after a successful write.
 	pause time.Duration
+	// writing is held during a write, so that a slow write does not replace the time of a later push.
+	writing sync.Mutex
 }
 
 // storedPush is a push that is being stored. err may only be read after done is closed.
@@ -75,7 +82,10 @@ type storedPush struct {
 // NewRecorder returns a Recorder that stores at most one push of a project per interval. timeout limits the duration of
 // each write.
 func NewRecorder(writer client.Writer, now clock.Clock, interval, timeout time.Duration) *Recorder {
-	return &Recorder{garden: writer, clock: now, interval: interval, timeout: timeout, projects: map[string]*projectPushes{}}
+	return &Recorder{
+		garden: writer, clock: now, interval: interval, timeout: timeout,
+		projects: map[string]*projectPushes{}, pending: map[*storedPush]struct{}{}, ending: make(chan struct{}),
+	}
 }
 
 // Record stores a push of the project. It returns after the write, or when the context ends. If the write is due only
@@ -90,6 +100,22 @@ func (r *Recorder) Record(ctx context.Context, namespace string) error {
 		return stored.err
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// Flush stores the pushes that wait, because their requests may have been answered already. It returns when it has
+// tried to store all of them, or when the context ends. It must be called once, when the process ends.
+func (r *Recorder) Flush(ctx context.Context) {
+	r.mutex.Lock()
+	close(r.ending)
+	pending := slices.Collect(maps.Keys(r.pending))
+	r.mutex.Unlock()
+	for _, push := range pending {
+		select {
+		case <-push.done:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
@@ -118,12 +144,18 @@ func (r *Recorder) schedule(ctx context.Context, namespace string) *storedPush {
 	if p.next == nil || p.next.pauses {
 		wait := max(0, p.last.Add(r.interval).Sub(now), p.rate.ReserveN(now, 1).DelayFrom(now))
 		if p.next == nil {
-			p.next = &storedPush{done: make(chan struct{})}
+			r.add(p)
 		}
 		p.next.pauses = false
 		r.storeAfter(ctx, wait, namespace, p)
 	}
 	return p.next
+}
+
+// add adds the next push of the project, which storeAfter must store.
+func (r *Recorder) add(p *projectPushes) {
+	p.next = &storedPush{done: make(chan struct{})}
+	r.pending[p.next] = struct{}{}
 }
 
 // forget removes the projects without a push for so long that their full rate is available again.
@@ -133,19 +165,24 @@ func (r *Recorder) forget(now time.Time) {
 	})
 }
 
-// storeAfter stores the next push of the project after the wait.
+// storeAfter stores the next push of the project after the wait, or when the process ends.
 func (r *Recorder) storeAfter(ctx context.Context, wait time.Duration, namespace string, p *projectPushes) {
 	next := p.next
 	next.due = r.clock.Now().Add(wait)
 	ctx = context.WithoutCancel(ctx)
 	due := r.clock.After(wait)
 	go func() {
-		<-due
+		select {
+		case <-due:
+		case <-r.ending:
+		}
 		r.store(ctx, namespace, p, next)
 	}()
 }
 
 func (r *Recorder) store(ctx context.Context, namespace string, p *projectPushes, push *storedPush) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
 	r.mutex.Lock()
 	if p.next != push { // A further push ended its pause, and it was stored before.
 		r.mutex.Unlock()
@@ -160,6 +197,7 @@ func (r *Recorder) store(ctx context.Context, namespace string, p *projectPushes
 	close(push.done)
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	delete(r.pending, push)
 	switch {
 	case push.err == nil:
 		p.pause = 0
@@ -179,7 +217,13 @@ func (r *Recorder) retry(ctx context.Context, namespace string, p *projectPushes
 		p.next.answered = true
 		return
 	}
-	p.next = &storedPush{done: make(chan struct{}), answered: true, pauses: true}
+	select {
+	case <-r.ending:
+		return
+	default:
+	}
+	r.add(p)
+	p.next.answered, p.next.pauses = true, true
 	r.storeAfter(ctx, p.pause, namespace, p)
 }
 

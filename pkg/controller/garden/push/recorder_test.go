@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	corev1ac "k8s.io/client-go/applyconfigurations/core/v1"
 	kubernetesscheme "k8s.io/client-go/kubernetes/scheme"
 	testclock "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -195,13 +196,13 @@ var _ = Describe("Recorder's rate limit", func() {
 		clock.SetTime(push.due)
 		Eventually(push.done).Should(BeClosed())
 		Eventually(recorder.waits).WithArguments("garden-demo").Should(BeTrue())
-		return recorder.pending("garden-demo").due.Sub(clock.Now())
+		return recorder.pushOf("garden-demo").due.Sub(clock.Now())
 	}
 
 	DescribeTable("does not retry a deferred push that cannot be stored anymore",
 		func(failure error) {
 			recorder, clock, attempts := deferred(failure)
-			push := recorder.pending("garden-demo")
+			push := recorder.pushOf("garden-demo")
 			clock.SetTime(push.due)
 			Eventually(push.done).Should(BeClosed())
 			Expect(push.err).To(MatchError(failure))
@@ -219,7 +220,7 @@ var _ = Describe("Recorder's rate limit", func() {
 	It("pauses longer before each retry, and no longer than five minutes", func() {
 		recorder, clock, attempts := deferred(errors.New("quota exceeded"))
 		for i, pause := range []time.Duration{10, 20, 40, 80, 160, 300, 300} {
-			Expect(pauses(recorder, clock, recorder.pending("garden-demo"))).To(Equal(pause*time.Second), "after attempt %d", i+1)
+			Expect(pauses(recorder, clock, recorder.pushOf("garden-demo"))).To(Equal(pause*time.Second), "after attempt %d", i+1)
 		}
 		Expect(attempts.Load()).To(BeEquivalentTo(7))
 	})
@@ -227,14 +228,73 @@ var _ = Describe("Recorder's rate limit", func() {
 	It("does not delay a further push until the retry", func() {
 		recorder, clock, attempts := deferred(errors.New("no space left"))
 		for range 5 {
-			pauses(recorder, clock, recorder.pending("garden-demo"))
+			pauses(recorder, clock, recorder.pushOf("garden-demo"))
 		}
-		retry := recorder.pending("garden-demo")
+		retry := recorder.pushOf("garden-demo")
 		further, _ := recorder.next(GinkgoT().Context(), "garden-demo")
 		Expect(further).To(BeIdenticalTo(retry), "they are stored together")
 		Expect(further.due.Sub(clock.Now())).To(BeNumerically("<=", perPush))
 		Expect(pauses(recorder, clock, further)).To(Equal(longestPause))
 		Expect(attempts.Load()).To(BeEquivalentTo(6))
+	})
+
+	It("stores a deferred push when the process ends", func(ctx SpecContext) {
+		writes := atomic.Int32{}
+		recorder, clock := newRecorder(func() error { writes.Add(1); return nil })
+		for range 2 * pushesAtOnce {
+			stored(recorder, clock)
+		}
+		Expect(recorder.Record(ctx, "garden-demo")).To(MatchError(errDeferred))
+		before := writes.Load()
+		recorder.Flush(ctx)
+		Expect(writes.Load()).To(Equal(before+1), "the Git host does not repeat it")
+	})
+
+	It("tries once to store a push that is retried when the process ends", func(ctx SpecContext) {
+		recorder, clock, attempts := deferred(errors.New("no space left"))
+		pauses(recorder, clock, recorder.pushOf("garden-demo"))
+		recorder.Flush(ctx)
+		Eventually(recorder.waits).WithArguments("garden-demo").Should(BeFalse(), "the process would not end")
+		Expect(attempts.Load()).To(BeEquivalentTo(2))
+	})
+
+	It("stores the last push last when the process ends during a write", func(ctx SpecContext) {
+		var times []string
+		begun, proceed := make(chan struct{}, 2), make(chan struct{})
+		clock := testclock.NewFakeClock(time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC))
+		garden := fake.NewClientBuilder().WithScheme(kubernetesscheme.Scheme).WithInterceptorFuncs(interceptor.Funcs{
+			Apply: func(_ context.Context, _ client.WithWatch, object runtime.ApplyConfiguration, _ ...client.ApplyOption) error {
+				begun <- struct{}{}
+				<-proceed
+				times = append(times, object.(*corev1ac.ConfigMapApplyConfiguration).Data["pushedAt"])
+				return nil
+			},
+		}).Build()
+		recorder := NewRecorder(garden, clock, interval, time.Minute)
+		recorder.next(ctx, "garden-demo")
+		clock.Step(0)
+		Eventually(begun).Should(Receive())
+		recorder.next(ctx, "garden-demo")
+		clock.Step(time.Second)
+		flushed := make(chan struct{})
+		go func() { recorder.Flush(ctx); close(flushed) }()
+		Eventually(recorder.ending).Should(BeClosed())
+		proceed <- struct{}{}
+		Eventually(begun).Should(Receive())
+		Expect(flushed).NotTo(BeClosed(), "the push is not stored yet")
+		proceed <- struct{}{}
+		Eventually(flushed).Should(BeClosed())
+		Expect(times).To(Equal([]string{"2026-11-24T12:00:00.000Z", "2026-11-24T12:00:01.000Z"}))
+	})
+
+	It("ends in time if pushes cannot be stored", func(ctx SpecContext) {
+		release := make(chan struct{})
+		DeferCleanup(func() { close(release) })
+		recorder, _ := newRecorder(func() error { <-release; return nil })
+		recorder.next(ctx, "garden-demo")
+		ending, end := context.WithCancel(ctx)
+		end()
+		recorder.Flush(ending)
 	})
 
 	It("forgets a project when its full rate is available again", func(ctx SpecContext) {
@@ -249,8 +309,8 @@ var _ = Describe("Recorder's rate limit", func() {
 	})
 })
 
-// pending returns the next push of the project to store.
-func (r *Recorder) pending(namespace string) *storedPush {
+// pushOf returns the next push of the project to store.
+func (r *Recorder) pushOf(namespace string) *storedPush {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.projects[namespace].next

@@ -38,7 +38,8 @@ const (
 	headerTimeout, readTimeout, writeTimeout = 5 * time.Second, 10 * time.Second, 15 * time.Second
 	idleTimeout                              = time.Minute
 	largestHeader                            = 16 << 10
-	shutdownTimeout                          = 5 * time.Second
+	// When the process ends, the pod has already spent five seconds of its 30 in a preStop hook.
+	shutdownTimeout, flushTimeout = 5 * time.Second, 10 * time.Second
 )
 
 // Server serves an Endpoint over TLS, in each replica.
@@ -52,6 +53,8 @@ type Server struct {
 	Host string
 	// Endpoint handles the requests.
 	Endpoint http.Handler
+	// Flush stores the pushes whose requests have been answered before. The server calls it after the last request.
+	Flush func(ctx context.Context)
 	// Log is the log. Errors of clients are counted, but not logged.
 	Log logr.Logger
 }
@@ -88,9 +91,18 @@ func (s *Server) Start(ctx context.Context) error {
 		return fmt.Errorf("failed to serve webhooks: %w", err)
 	case <-ctx.Done():
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	return s.end(context.WithoutCancel(ctx), server)
+}
+
+// end waits for the current requests, and then stores the pushes that wait.
+func (s *Server) end(ctx context.Context, server *http.Server) error {
+	serving, cancel := context.WithTimeout(ctx, shutdownTimeout)
 	defer cancel()
-	if err := server.Shutdown(ctx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	err := server.Shutdown(serving)
+	flushing, cancel := context.WithTimeout(ctx, flushTimeout)
+	defer cancel()
+	s.Flush(flushing)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("failed to shut down the server for webhooks: %w", err)
 	}
 	return nil
