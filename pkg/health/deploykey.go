@@ -155,7 +155,10 @@ func RegistrationNote(annotations map[string]string) (ok bool, message string) {
 		if key.Next {
 			name = "the next key " + fingerprint
 		}
+		isDropped := key.Next && fingerprint != annotations[fluxv1alpha1.AnnotationNextFingerprint] && fingerprint != annotations[fluxv1alpha1.AnnotationFingerprint]
 		switch {
+		case isDropped && (key.State == deploykey.Failed || key.State == deploykey.Registered && key.Message == ""):
+			notes = append(notes, fmt.Sprintf("%s is not needed any more, and is removed at %s when all Shoots have the current key", fingerprint, record.Host))
 		case key.State == deploykey.Failed:
 			ok = false
 			notes = append(notes, fmt.Sprintf("%s is not registered. %s", name, key.Message))

@@ -56,6 +56,15 @@ var _ = Describe("Deploy key", func() {
 		Entry("prepared rotation with a registered key", DeployKeyObservation{Annotations: with(append(next, "registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+FingerprintOf(other)+`":{"state":"Registered","title":"t","next":true,"since":null}}}`)...)},
 			"Progressing", "RotationPrepared", "The next key is registered at the Git host. Now complete the rotation with: "+commandDone, "Registration: the next key"),
+		Entry("dropped next key that Shoots may have", DeployKeyObservation{Annotations: with("registration",
+			`{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:dropped":{"state":"Registered","title":"t","next":true,"since":null}}}`), PublicKey: public},
+			"True", "InUse", "Registration: SHA256:dropped is not needed any more, and is removed at h when all Shoots have the current key"),
+		Entry("dropped next key that could not be registered, which is not a failure any more", DeployKeyObservation{Annotations: with("registration",
+			`{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:dropped":{"state":"Failed","message":"token expired","next":true,"since":null}}}`), PublicKey: public},
+			"True", "InUse", "Registration: SHA256:dropped is not needed any more, and is removed at h when all Shoots have the current key"),
+		Entry("failed removal of a dropped next key", DeployKeyObservation{Annotations: with("registration",
+			`{"provider":"gitea","host":"h","repository":"r","keys":{"SHA256:dropped":{"state":"Registered","message":"forbidden","next":true,"since":null}}}`), PublicKey: public},
+			"False", "RegistrationFailed", "is registered, but: forbidden"),
 		Entry("failed registration", DeployKeyObservation{Annotations: with("registration",
 			`{"provider":"gitea","host":"h","repository":"r","keys":{"`+fingerprint+`":{"state":"Failed","message":"token expired","since":null}}}`), PublicKey: public},
 			"False", "RegistrationFailed", "is in use", "token expired"),
@@ -103,7 +112,7 @@ var _ = Describe("Deploy key", func() {
 
 var _ = DescribeTable("RegistrationNote",
 	func(annotation string, expected bool, matcher OmegaMatcher) {
-		ok, message := RegistrationNote(map[string]string{fluxv1alpha1.AnnotationRegistration: annotation})
+		ok, message := RegistrationNote(map[string]string{fluxv1alpha1.AnnotationRegistration: annotation, fluxv1alpha1.AnnotationNextFingerprint: "SHA256:b"})
 		Expect(ok).To(Equal(expected))
 		Expect(message).To(matcher)
 	},

@@ -35,7 +35,8 @@ type RegisteredKey struct {
 	State RegistrationState `json:"state"`
 	// Title is the name of the key at the host.
 	Title string `json:"title,omitempty"`
-	// Next is true for the next key of a prepared rotation, which no Shoot uses yet.
+	// Next is true for the next key of a prepared rotation. Shoots may use the key if the record is older than the end of
+	// the rotation.
 	Next bool `json:"next,omitempty"`
 	// Retired is true for a registered key that no Shoot uses any more and that still has to be removed from the host,
 	// because the repository was unknown when the last Shoot stopped using the key.

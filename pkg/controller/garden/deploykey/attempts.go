@@ -43,8 +43,10 @@ func (a *attempts) forget(key string) {
 	a.last.Delete(key)
 }
 
-// wait returns the time until the next request to the host, or 0 if it is due. A new or changed desired state is due at
-// once. If the record shows that it is reached, one check a day is sufficient.
+// wait returns the time until the next request to the host, or 0 if it is due. A changed desired state is due at once,
+// even if the record shows that it is reached, because a Secret from a backup has an old record. A desired state that
+// was not known before, after a start of the process, is due at once unless it is reached. Then one check a day is
+// sufficient.
 func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 	key, reached := d.project.id(), d.isReached()
 	known, _ := a.last.Update(key, func(known attempt, _ bool) (attempt, bool) {
@@ -52,10 +54,11 @@ func (a *attempts) wait(d *desiredState, now time.Time) time.Duration {
 		switch identity := d.identity(); {
 		case known.desired != identity:
 			a.backoff.Forget(key)
-			known = attempt{desired: identity, next: now}
-			if reached {
-				known.next = now.Add(a.random(recheckPeriod))
+			next := now
+			if known.desired == "" && reached {
+				next = now.Add(a.random(recheckPeriod))
 			}
+			known = attempt{desired: identity, next: next}
 		case !reached && !failing:
 			// A user removed the record to request a check.
 			known.next = now

@@ -37,8 +37,8 @@ type desiredState struct {
 	left string
 }
 
-// newDesiredState returns the desired state of a key that the extension registers. If unused is true, no Shoot uses the
-// previous key or retired keys, and the desired state removes them.
+// newDesiredState returns the desired state of a key that the extension registers. If unused is true, all Shoots have
+// the current key, and the desired state removes the previous key, retired keys, and dropped next keys.
 func newDesiredState(key projectKey, present publicKey, unused bool) *desiredState {
 	annotations := key.state.KeyAnnotations
 	next := annotations[fluxv1alpha1.AnnotationNextFingerprint]
@@ -58,11 +58,9 @@ func newDesiredState(key projectKey, present publicKey, unused bool) *desiredSta
 			continue
 		}
 		previous := fingerprint == annotations[fluxv1alpha1.AnnotationPreviousFingerprint]
-		// A recorded next key that is not the next, current or previous key any more was dropped, so no Shoot ever had it.
-		// The record keeps it as the next key until the next request to the host, and two rotations may complete before that
-		// request.
-		dropped := recorded.Next && !previous
-		if dropped || unused && (previous || recorded.Retired) {
+		// Shoots may have a recorded next key: the Secret may come from a backup of an earlier prepared rotation, and several
+		// rotations may complete between two requests to the host.
+		if unused && (previous || recorded.Retired || recorded.Next) {
 			d.former = append(d.former, fingerprint)
 		}
 	}

@@ -5,6 +5,7 @@
 package deploykey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -39,8 +40,8 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 		s.Registration.forget(key)
 		return 0, nil
 	}
-	unused := false
-	if record, _ := deploykey.RegistrationOf(key.state.KeyAnnotations); record.HasRetired() || key.state.KeyAnnotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" {
+	former, unused := key.hasFormer(), false
+	if former {
 		names, known, err := s.lagging(ctx, key)
 		if err != nil {
 			return 0, err
@@ -51,7 +52,27 @@ func (s steps) register(ctx context.Context, key projectKey) (time.Duration, err
 	if err != nil || desired == nil {
 		return 0, err
 	}
-	return s.syncHost(ctx, desired)
+	again, err := s.syncHost(ctx, desired)
+	if poll := s.pollInterval(key); err == nil && former && !unused {
+		again = min(cmp.Or(again, poll), poll)
+	}
+	return again, err
+}
+
+// hasFormer returns whether a key must be removed from the host when no Shoot uses it any more: the previous key, a
+// retired key, or a recorded next key that was dropped.
+func (k projectKey) hasFormer() bool {
+	annotations := k.state.KeyAnnotations
+	record, _ := deploykey.RegistrationOf(annotations)
+	if annotations[fluxv1alpha1.AnnotationPreviousFingerprint] != "" || record.HasRetired() {
+		return true
+	}
+	for fingerprint, recorded := range record.Keys {
+		if recorded.Next && recorded.State != deploykey.Deregistered && fingerprint != annotations[fluxv1alpha1.AnnotationNextFingerprint] {
+			return true
+		}
+	}
+	return false
 }
 
 // syncHost registers and removes keys at the host if a request is due, and records the results.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"github.com/gardener/gardener/pkg/client/kubernetes"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"golang.org/x/crypto/ssh"
@@ -112,6 +113,8 @@ type registrationWorld struct {
 	// patchError is the error of writing annotations.
 	patchError error
 	patches    int
+	// statuses are the reported statuses of the Shoots.
+	statuses statuses
 }
 
 func newRegistrationWorld() *registrationWorld {
@@ -146,8 +149,10 @@ func newRegistrationWorld() *registrationWorld {
 // restart drops the memory of the process.
 func (w *registrationWorld) restart() {
 	w.recorder = events.NewFakeRecorder(100)
-	w.step = steps{store: secrets.NewStore(w.garden, rand.Reader, w.clock), Reconciler: &Reconciler{Garden: w.garden, Clock: w.clock, Events: w.recorder,
-		Registration: NewRegistration(w.host, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 })}}
+	shoots := fakeclient.NewClientBuilder().WithScheme(kubernetes.GardenScheme).WithObjects(usesFlux(registrationProject, "one")).Build()
+	w.step = steps{store: secrets.NewStore(w.garden, rand.Reader, w.clock), Reconciler: &Reconciler{Shoots: shoots, Garden: w.garden, Clock: w.clock, Events: w.recorder,
+		Registration: NewRegistration(w.host, "garden-1", func(longest time.Duration) time.Duration { return longest / 2 }), Poll: 7 * time.Second, LongestPoll: 5 * time.Minute},
+		statuses: func() (map[string]fluxv1alpha1.ShootStatus, error) { return w.statuses, nil }}
 }
 
 func (w *registrationWorld) secret(ctx context.Context) *corev1.Secret {
@@ -571,10 +576,62 @@ var _ = Describe("register", func() {
 			Expect(registered()).To(BeTrue())
 		})
 
-		It("removes the next key if the rotation is aborted", func(ctx SpecContext) {
-			w.annotate(ctx, fluxv1alpha1.AnnotationNextPublicKey, "", fluxv1alpha1.AnnotationNextFingerprint, "")
+		abort := func(ctx context.Context) {
+			w.annotate(ctx, fluxv1alpha1.AnnotationNextPublicKey, "", fluxv1alpha1.AnnotationNextFingerprint, "", fluxv1alpha1.AnnotationFingerprint, w.present.fingerprint)
+		}
+
+		It("removes the next key at once if the rotation is aborted", func(ctx SpecContext) {
+			w.statuses = statuses{"one": {UID: "uid-one", DeployKeyFingerprint: w.present.fingerprint}}
+			abort(ctx)
 			w.run(ctx)
 			Expect(w.host.keys).To(And(HaveLen(1), HaveKey(w.present.fingerprint)))
+		})
+
+		DescribeTable("keeps the key of the Shoots if a Secret from a backup of the prepared rotation is aborted, and",
+			func(ctx SpecContext, status func() statuses) {
+				backup := w.secret(ctx)
+				complete(ctx)
+				w.run(ctx)
+				w.runUnused(ctx)
+				Expect(w.host.keys).To(And(HaveLen(1), HaveKey(next.fingerprint)))
+
+				backup.ResourceVersion = ""
+				Expect(w.garden.Delete(ctx, w.secret(ctx))).To(Succeed())
+				Expect(w.garden.Create(ctx, backup)).To(Succeed())
+				w.statuses = status()
+				abort(ctx)
+				again := w.run(ctx)
+				Expect(w.host.keys).To(HaveKey(next.fingerprint), "Shoots may have it")
+				Expect(again).To(Equal(w.step.LongestPoll), "checks the Shoots again")
+				Expect(deploykey.IsRegistered(w.secret(ctx).Annotations, next.fingerprint)).To(BeTrue(), "so that it is not forgotten")
+
+				By("all Shoots have the restored key")
+				w.statuses = statuses{"one": {UID: "uid-one", DeployKeyFingerprint: w.present.fingerprint}}
+				w.run(ctx)
+				Expect(w.host.keys).To(And(HaveLen(1), HaveKey(w.present.fingerprint)))
+				Expect(w.run(ctx)).To(BeNumerically(">", w.step.LongestPoll), "nothing is left to remove")
+			},
+			Entry("a Shoot reports it", func() statuses { return statuses{"one": {UID: "uid-one", DeployKeyFingerprint: next.fingerprint}} }),
+			Entry("the key of a Shoot is unknown", func() statuses {
+				return statuses{"one": {UID: "uid-one", DeployKeyFingerprint: fluxv1alpha1.DeployKeyUnknown}}
+			}),
+			Entry("a hibernated Shoot wakes up with it", func() statuses {
+				return statuses{"one": {UID: "uid-one", DeployKeyFingerprint: w.present.fingerprint, DeployKeyRotation: "2026-05-01T12:00:00Z", Hibernated: true}}
+			}),
+			Entry("a Shoot is not reported", func() statuses { return statuses{"other": {UID: "uid-other"}} }),
+			Entry("no Shoot is reported", func() statuses { return nil }),
+		)
+
+		It("registers the key of a restored Secret again at once, because its record is older than the last request", func(ctx SpecContext) {
+			backup := w.secret(ctx)
+			complete(ctx)
+			w.run(ctx)
+			w.runUnused(ctx)
+			backup.ResourceVersion = ""
+			Expect(w.garden.Delete(ctx, w.secret(ctx))).To(Succeed())
+			Expect(w.garden.Create(ctx, backup)).To(Succeed())
+			w.run(ctx)
+			Expect(w.host.keys).To(And(HaveLen(2), HaveKey(w.present.fingerprint), HaveKey(next.fingerprint)))
 		})
 
 		It("keeps a key that a user replaced, because Shoots may still have it", func(ctx SpecContext) {
