@@ -24,9 +24,9 @@ import (
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/secrets/keypair"
 )
 
-// addSourceKey generates the deploy key of a listed additional source if it has none. It does not remove keys: it marks
-// a key as unused if its source is not listed any more, because the source may be listed again. The seeds generate the
-// first key of a project.
+// addSourceKey generates the deploy key of a listed additional source if it has none, and corrects the annotations of
+// an existing key. It does not remove keys: it marks a key as unused if its source is not listed any more, because the
+// source may be listed again. The seeds generate the first key of a project.
 func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration, error) {
 	if key.name == "" || len(key.configurationErrors) > 0 {
 		return 0, nil
@@ -35,7 +35,7 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 	if err != nil {
 		return 0, err
 	}
-	_, err = s.store.In(secret)
+	present, err := s.store.In(secret)
 	damaged := &keypair.DamagedKeyError{}
 	switch {
 	case errors.As(err, &damaged):
@@ -46,16 +46,21 @@ func (s steps) addSourceKey(ctx context.Context, key projectKey) (time.Duration,
 	case err != nil:
 		return 0, client.IgnoreNotFound(err)
 	}
-	return 0, s.markUnused(ctx, key)
+	return 0, s.describe(ctx, key, present)
 }
 
-// markUnused sets the annotation for unused keys if the source is not listed, and removes it otherwise.
-func (s steps) markUnused(ctx context.Context, key projectKey) error {
-	unused := ""
+// describe sets the annotation for unused keys if the source is not listed, and removes it otherwise. It corrects the
+// public key and the fingerprint in the annotations if a user replaced the key: Shoots that have another key than the
+// annotated one are always due.
+func (s steps) describe(ctx context.Context, key projectKey, present keypair.DeployKey) error {
+	annotations := map[string]string{fluxv1alpha1.AnnotationUnused: ""}
 	if key.source == nil {
-		unused = "true"
+		annotations[fluxv1alpha1.AnnotationUnused] = "true"
 	}
-	_, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationUnused: unused})
+	if annotated := key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint]; annotated != "" && annotated != present.Fingerprint {
+		annotations[fluxv1alpha1.AnnotationPublicKey], annotations[fluxv1alpha1.AnnotationFingerprint] = present.PublicKey, present.Fingerprint
+	}
+	_, err := s.annotate(ctx, key, annotations)
 	return err
 }
 

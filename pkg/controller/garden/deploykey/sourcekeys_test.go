@@ -226,6 +226,66 @@ var _ = Describe("The deploy keys of additional sources", func() {
 		Expect(happened()).To(ContainElement(HavePrefix("Normal DeployKeyRetired Additional source a: ")))
 	})
 
+	Describe("when replaced by a user", func() {
+		var other sshKeyPair
+		replace := func(ctx context.Context) *corev1.Secret {
+			GinkgoHelper()
+			secret := stored(ctx)
+			secret.Data["a.identity"], secret.Data["a.identity.pub"] = other.identity, []byte(other.publicKey)
+			Expect(gardenClient.Update(ctx, secret)).To(Succeed())
+			return secret
+		}
+		BeforeEach(func() { other = newSSHKeyPair() })
+
+		DescribeTable("are described by their annotations again, which make Shoots with another key due",
+			func(ctx SpecContext, config string) {
+				reconcile(ctx, both)
+				replaced := replace(ctx)
+				reconcile(ctx, config)
+				corrected := stored(ctx)
+				Expect(corrected.Data).To(Equal(replaced.Data), "a key of a user stays")
+				for name, value := range map[string]string{"fingerprint": other.fingerprint, "public-key": other.publicKey} {
+					Expect(corrected.Annotations).To(HaveKeyWithValue("a"+own+name, value))
+					replaced.Annotations["a"+own+name] = value
+				}
+				delete(corrected.Annotations, "a"+own+"unused")
+				Expect(corrected.Annotations).To(Equal(replaced.Annotations), "the others stay")
+			},
+			Entry("if their source is listed", both),
+			Entry("if their source is not listed any more", "additionalSources:\n"+b),
+		)
+
+		It("let the previous key retire when all Shoots have them", func(ctx SpecContext) {
+			reconcile(ctx, both)
+			for _, operation := range []string{"rotate-deploy-key-start", "rotate-deploy-key-complete"} {
+				ask(ctx, "a", operation)
+				reconcile(ctx, both)
+			}
+			Expect(stored(ctx).Annotations).To(HaveKey("a" + own + "previous-fingerprint"))
+			replace(ctx)
+			reconcile(ctx, both)
+			s.Statuses = statuses{"one": {UID: "uid-one", SourceKeys: map[string]string{"a": other.fingerprint}}}
+			reconcile(ctx, both)
+			Expect(stored(ctx).Annotations).NotTo(HaveKey("a" + own + "previous-fingerprint"))
+		})
+
+		It("get no annotations that they did not have", func(ctx SpecContext) {
+			secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: "garden-demo", Name: "flux-source-keys"}, Data: map[string][]byte{"a.identity": other.identity}}
+			Expect(gardenClient.Create(ctx, secret)).To(Succeed())
+			reconcile(ctx, "additionalSources:\n"+a)
+			Expect(stored(ctx)).To(Equal(secret))
+		})
+
+		It("keep their annotations while they are damaged", func(ctx SpecContext) {
+			reconcile(ctx, both)
+			secret := stored(ctx)
+			secret.Data["a.identity"] = []byte("nonsense")
+			Expect(gardenClient.Update(ctx, secret)).To(Succeed())
+			reconcile(ctx, both)
+			Expect(stored(ctx)).To(Equal(secret))
+		})
+	})
+
 	It("are registered at the host of the project's own repository only", func(ctx SpecContext) {
 		keys := func(config string) map[string]bool {
 			GinkgoHelper()
