@@ -152,6 +152,6 @@ func newKey(ctx context.Context, from garden.Client, secret *metav1.PartialObjec
 	if next.Fingerprint != "" {
 		key.Next, key.Phase = &next, keyPrepared
 	}
-	key.addShoots(statuses[secret.Namespace], a[fluxv1alpha1.AnnotationRotatedAt])
+	key.addShoots(statuses[secret.Namespace], deploykey.RotationOf(a))
 	return key, nil
 }

@@ -106,7 +106,7 @@ func InSecret(own *corev1.Secret, source string) (DeployKey, error) {
 	if err != nil {
 		return DeployKey{}, &DamagedKeyError{Namespace: own.Namespace, Source: source, Reason: err, Version: own.ResourceVersion}
 	}
-	key.Version, key.RotatedAt = own.ResourceVersion, own.Annotations[fluxv1alpha1.AnnotationRotatedAt]
+	key.Version, key.RotatedAt = own.ResourceVersion, deploykey.RotationOf(own.Annotations)
 	key.HostKeyScanError = text.Cut(own.Annotations[fluxv1alpha1.AnnotationHostKeyScanError], mostScanError)
 	return key, nil
 }

@@ -42,8 +42,7 @@ type DeployKey struct {
 	KnownHosts []byte
 	// Version is the resourceVersion of the Secret in the garden; empty if the key was not read from a Secret.
 	Version string
-	// RotatedAt is the time of the last rotation according to the annotation of the Secret; empty if the key was never
-	// rotated.
+	// RotatedAt is the time of the last rotation according to [deploykey.RotationOf]; empty if the key was never rotated.
 	RotatedAt string
 	// HostKeyScanError is the reason why the scan of the repository's host failed; empty if it succeeded or was
 	// not requested.

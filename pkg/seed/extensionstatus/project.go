@@ -72,7 +72,7 @@ func (s ObservedProject) hasOtherKey(key string) bool {
 //
 // If the Secret has no rotation annotation, the key was created and not rotated.
 func (d State) missesRotation(annotations map[string]string) bool {
-	rotation := annotations[fluxv1alpha1.AnnotationRotatedAt]
+	rotation := deploykey.RotationOf(annotations)
 	return d.DeployKey && rotation != "" && rotation != d.Observed.Rotation
 }
 

@@ -5,6 +5,7 @@
 package extensionstatus_test
 
 import (
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -105,6 +106,8 @@ var _ = Describe("State.Urgency without a rollout", func() {
 		Entry("first rotation", State{DeployKey: true}, rotated("one"), true),
 		Entry("another rotation", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("two"), true),
 		Entry("delivered rotation", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, rotated("one"), false),
+		Entry("delivered rotation with a long annotation, which is recorded cut", State{DeployKey: true, Observed: ObservedProject{Rotation: strings.Repeat("x", 61) + "…"}},
+			rotated(strings.Repeat("x", 200<<10)), false),
 		Entry("no rotation", State{DeployKey: true}, map[string]string{"other": "annotation"}, false),
 		Entry("unknown or deleted key", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, nil, false),
 		Entry("recreated Secret", State{DeployKey: true, Observed: ObservedProject{Rotation: "one"}}, map[string]string{}, false),

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-// Package deploykey defines two parts of the format of deploy key Secrets: the annotation with the registration at the
-// Git host, and the names of the data keys and annotations for the deploy keys of additional sources. It must not read
-// or write Secrets.
+// Package deploykey defines parts of the format of deploy key Secrets: the annotations with the registration at the Git
+// host and the last rotation, and the names of the data keys and annotations for the deploy keys of additional sources.
+// It must not read or write Secrets.
 package deploykey
 
 import (
@@ -16,6 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/text/boundedjson"
 )
 
@@ -116,6 +117,16 @@ func (r Registration) String() string {
 	// Marshal cannot fail, because all fields can be encoded.
 	encoded, _ := json.Marshal(r)
 	return string(encoded)
+}
+
+// longestRotation is the maximum length of the time of a rotation, in bytes. A valid one is much shorter.
+const longestRotation = 64
+
+// RotationOf returns the time of the last rotation in the annotations of a deploy key Secret, or an empty string if
+// there is none. It cuts the text, because project members can write it, and it is stored for each Shoot. All readers
+// have to compare the cut text.
+func RotationOf(annotations map[string]string) string {
+	return text.Cut(annotations[fluxv1alpha1.AnnotationRotatedAt], longestRotation)
 }
 
 // MaxSourceKeys is the maximum number of deploy keys in the Secret of additional sources, including unused ones.

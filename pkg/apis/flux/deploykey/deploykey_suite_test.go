@@ -21,6 +21,15 @@ func TestDeployKey(t *testing.T) {
 	RunSpecs(t, "Deploy Key Suite")
 }
 
+var _ = DescribeTable("RotationOf",
+	func(annotation, rotation string) {
+		Expect(deploykey.RotationOf(map[string]string{"flux.extensions.gardener.cloud/rotated-at": annotation})).To(Equal(rotation))
+	},
+	Entry("returns the time", "2026-11-21T12:00:00Z", "2026-11-21T12:00:00Z"),
+	Entry("is empty without a rotation", "", ""),
+	Entry("cuts a text of a user", strings.Repeat("x", 200<<10), strings.Repeat("x", 61)+"…"),
+)
+
 var _ = Describe("RegistrationOf", func() {
 	annotated := func(value string) map[string]string {
 		return map[string]string{"flux.extensions.gardener.cloud/registration": value}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/deploykey"
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
 	"github.com/shoot-flux/gardener-extension-shoot-flux/pkg/garden"
 )
@@ -64,7 +65,7 @@ func (k projectKey) isHadBy(status fluxv1alpha1.ShootStatus, present string) boo
 	if status.Hibernated {
 		// A configuration error may have delayed the current key. A status without a rotation is treated as if there were
 		// such an error.
-		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == k.state.KeyAnnotations[fluxv1alpha1.AnnotationRotatedAt]
+		return status.DeployKeyFingerprint == "" || status.DeployKeyRotation == deploykey.RotationOf(k.state.KeyAnnotations)
 	}
 	return status.DeployKeyFingerprint == "" || status.DeployKeyFingerprint == present
 }

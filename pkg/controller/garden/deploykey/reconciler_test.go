@@ -295,6 +295,16 @@ var _ = Describe("Reconciler", func() {
 			}), map[string]fluxv1alpha1.ShootStatus{"there": running("there", "SHA256:new")}),
 		)
 
+		It("ends for a hibernated Shoot if rotated-at is longer than its report", func(ctx SpecContext) {
+			s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))
+			change(ctx, rotated)
+			change(ctx, map[string]string{"rotated-at": strings.Repeat("x", 200<<10)})
+			report(ctx, "one", hibernated("one", strings.Repeat("x", 61)+"…"))
+			_, err := s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+		})
+
 		DescribeTable("checks at increasing intervals",
 			func(ctx SpecContext, since, again time.Duration) {
 				s := newKeyController(gardenClient, usesFlux("garden-demo", "one"))

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"maps"
+	"strings"
 
 	gardencorev1beta1 "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
@@ -126,6 +127,14 @@ var _ = Describe("Record of the project", func() {
 		Expect(reconcile(ctx, w, good).Rotation).To(Equal("two"))
 		secret.Data["identity"] = identity
 		Expect(w.Garden.Update(ctx, secret)).To(Succeed())
+
+		By("a text of any length, which any member of the project can write")
+		rotate(strings.Repeat("x", 200<<10))
+		long := reconcile(ctx, w, good)
+		Expect(len(long.Rotation)).To(BeNumerically("<=", 64), "it is stored with each Shoot")
+		noted, err = extensionstatus.ReadState(w.Ex)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(isDue(noted, good, key(ctx, w))).To(BeFalse(), "the Shoot has followed")
 
 		By("a source that is not read with the key")
 		Expect(reconcile(ctx, w, controllertest.ImmediateConfig("source: {template: {spec: {url: 'https://github.com/o/r'}}}")).Rotation).To(BeEmpty())
