@@ -77,15 +77,21 @@ func judgeRotation(o DeployKeyObservation) Verdict {
 	return verdict
 }
 
-// maxAnnotation limits copied annotations, so that users with write access to the Secret cannot fill the status of
-// every Shoot of the project. Public keys are shorter.
-const maxAnnotation = 4096
+// These constants limit copied annotations, in bytes of JSON, so that users with write access to the Secret cannot fill
+// the status of every Shoot of the project. Public keys are shorter than maxAnnotation.
+const (
+	maxAnnotation  = 4096
+	maxFingerprint = 128
+)
 
 func (o DeployKeyObservation) annotation(name string) string {
+	if name == fluxv1alpha1.AnnotationFingerprint || name == fluxv1alpha1.AnnotationNextFingerprint || name == fluxv1alpha1.AnnotationPreviousFingerprint {
+		return text.Line(o.Annotations[name], maxFingerprint)
+	}
 	return bounded(o.Annotations[name])
 }
 
-func bounded(value string) string { return text.Cut(value, maxAnnotation) }
+func bounded(value string) string { return text.Line(value, maxAnnotation) }
 
 func (o DeployKeyObservation) secret() string {
 	return fmt.Sprintf("Secret %s/%s", o.Project, deploykey.SecretName(o.Source))

@@ -88,8 +88,7 @@ var _ = Describe("Deploy key", func() {
 		Entry("completed rotation", with("previous-fingerprint", "SHA256:old"), fluxv1alpha1.DeployKeyStatus{PublicKey: public, Fingerprint: fingerprint, Phase: "RotationCompleting"}),
 	)
 
-	It("shortens long annotations in conditions", func() {
-		long := strings.Repeat("x", 200_000)
+	DescribeTable("shortens long annotations in conditions and in the status of each Shoot", func(long string) {
 		annotations := map[string]string{}
 		for _, name := range []string{"public-key", "fingerprint", "next-public-key", "next-fingerprint", "previous-fingerprint", "operation-error"} {
 			annotations["flux.extensions.gardener.cloud/"+name] = long
@@ -101,8 +100,12 @@ var _ = Describe("Deploy key", func() {
 		Expect(len(JudgeDeployKey(o).Message)).To(BeNumerically("<", 20_000))
 		status, err := json.Marshal(DeployKeyStatusOf(o))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(len(status)).To(BeNumerically("<", 20_000))
-	})
+		Expect(len(status)).To(BeNumerically("<", 10_000))
+	},
+		Entry("of letters", strings.Repeat("x", 200_000)),
+		Entry("of characters with longer JSON", strings.Repeat("<", 200_000)),
+		Entry("of control characters", strings.Repeat("\x01", 200_000)),
+	)
 
 	It("returns a fingerprint only for a valid key", func() {
 		Expect(fingerprint).To(HavePrefix("SHA256:"))

@@ -394,6 +394,14 @@ var _ = Describe("Reconciler", func() {
 			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", HavePrefix("The deploy key is 90 days old"))))
 		})
 
+		It("cuts an annotated fingerprint, because the garden accepts no longer note", func(ctx SpecContext) {
+			s, key := aged(90 * 24 * time.Hour)
+			key.state.KeyAnnotations["flux.extensions.gardener.cloud/fingerprint"] = strings.Repeat("x", 200<<10)
+			Expect(stepsOf(ctx, s.Reconciler).remind(ctx, key)).To(Equal(24 * time.Hour))
+			Expect(reminded(ctx)).To(ConsistOf(HaveField("Note", And(HavePrefix("The deploy key xxx"), ContainSubstring("rotate-deploy-key-start"),
+				WithTransform(func(note string) int { return len(note) }, BeNumerically("<=", 1024))))))
+		})
+
 		DescribeTable("does not remind",
 			func(ctx SpecContext, change func(*projectKey)) {
 				s, key := aged(1000 * 24 * time.Hour)

@@ -149,6 +149,8 @@ const (
 	// reminderWindow is the maximum delay of a reminder. It is shorter than the TTL of Events in the garden, one hour by
 	// default, so that another process does not create the same reminder again.
 	reminderWindow = 45 * time.Minute
+	// longestFingerprint is the maximum length of an annotated fingerprint in a reminder, in bytes; a valid one has 50.
+	longestFingerprint = 128
 )
 
 // remind creates an Event once a day when the deploy key is older than the reminder age of the project. The age of the
@@ -177,7 +179,7 @@ func (s steps) remind(ctx context.Context, key projectKey) (time.Duration, error
 
 func (s steps) createReminder(ctx context.Context, key projectKey, period int64, now time.Time) error {
 	age := now.Sub(key.state.KeySince())
-	name := strings.TrimSpace("The deploy key " + key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint])
+	name := strings.TrimSpace("The deploy key " + text.Cut(key.state.KeyAnnotations[fluxv1alpha1.AnnotationFingerprint], longestFingerprint))
 	note := fmt.Sprintf("%s is %d days old, and the reminder age of the project is %s. To prepare the next key: "+
 		"kubectl -n %s annotate --overwrite secret %s %s=%s. The extension rotates no key without a request", name, int(age/(24*time.Hour)), key.settings.ReminderAge.Duration,
 		key.namespace, key.secretName(), key.annotation(fluxv1alpha1.AnnotationOperation), fluxv1alpha1.OperationRotateStart)
