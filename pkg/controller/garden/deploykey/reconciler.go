@@ -74,6 +74,8 @@ type Reconciler struct {
 
 	// scanned contains the time of the last failed scan for each key.
 	scanned kube.ConcurrentMap[string, time.Time]
+	// announced contains the time of the last write of lagging Shoots for each key.
+	announced kube.ConcurrentMap[string, time.Time]
 }
 
 // steps are the steps for a deploy key of a project. They do not depend on each other. Each step returns the time until

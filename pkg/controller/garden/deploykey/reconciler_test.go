@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -447,6 +448,46 @@ var _ = Describe("Reconciler", func() {
 		_, err = s.reconcile(ctx, gardenClient)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/lagging-shoots"))
+	})
+
+	It("writes the lagging Shoots rarely, because each version of the Secret has all Shoots of the project checked", func(ctx SpecContext) {
+		const shoots = 30
+		var objects []client.Object
+		for i := range shoots {
+			objects = append(objects, usesFlux("garden-demo", fmt.Sprintf("shoot-%02d", i)))
+		}
+		s := newKeyController(gardenClient, objects...)
+		change(ctx, map[string]string{"fingerprint": "SHA256:new", "previous-fingerprint": "SHA256:old", "previous-public-key": "ssh-ed25519 old", "rotated-at": "2026-11-21T12:00:00Z"})
+		for _, shoot := range objects {
+			report(ctx, shoot.GetName(), fluxv1alpha1.ShootStatus{UID: shoot.GetUID(), DeployKeyFingerprint: "SHA256:old"})
+		}
+		var written []string
+		reconcile := func() {
+			GinkgoHelper()
+			before := keyVersion(ctx, gardenClient)
+			_, err := s.reconcile(ctx, gardenClient)
+			Expect(err).NotTo(HaveOccurred())
+			if keyVersion(ctx, gardenClient) != before {
+				written = append(written, annotations(ctx)["flux.extensions.gardener.cloud/lagging-shoots"])
+			}
+		}
+		reconcile()
+		for _, shoot := range objects {
+			s.clock.SetTime(s.clock.Now().Add(20 * time.Second))
+			report(ctx, shoot.GetName(), fluxv1alpha1.ShootStatus{UID: shoot.GetUID(), DeployKeyFingerprint: "SHA256:new"})
+			reconcile()
+		}
+		Expect(written).To(HaveExactElements(
+			"shoot-00, shoot-01, shoot-02, shoot-03, shoot-04 and 25 more", // at once
+			"shoot-15, shoot-16, shoot-17, shoot-18, shoot-19 and 10 more", // after five minutes
+			"", // as soon as no Shoot needs the previous key
+		))
+		Expect(annotations(ctx)).NotTo(HaveKey("flux.extensions.gardener.cloud/previous-fingerprint"))
+
+		By("another rotation")
+		change(ctx, map[string]string{"fingerprint": "SHA256:newer", "previous-fingerprint": "SHA256:new"})
+		reconcile()
+		Expect(written[3:]).To(HaveExactElements("shoot-00, shoot-01, shoot-02, shoot-03, shoot-04 and 25 more"))
 	})
 
 	It("finds each project with Flux once", func(ctx SpecContext) {

@@ -127,9 +127,22 @@ func (s steps) retire(ctx context.Context, key projectKey) (time.Duration, error
 	return 0, nil
 }
 
-// announceLagging writes the names of the Shoots into an annotation, which the seeds report.
+// announceLagging writes the names of the Shoots into an annotation, which the seeds report. It writes the first names,
+// and the end, at once. In between it waits for LongestPoll after each write, because each version of the Secret has
+// all Shoots of the project checked.
 func (s steps) announceLagging(ctx context.Context, key projectKey, names []string) error {
-	_, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: text.List(names, mostNamed)})
+	if len(names) == 0 {
+		s.announced.Delete(key.id())
+	}
+	announced, lagging := key.state.KeyAnnotations[fluxv1alpha1.AnnotationLaggingShoots], text.List(names, mostNamed)
+	last, hasLast := s.announced.Load(key.id())
+	if announced == lagging || announced != "" && hasLast && s.Clock.Since(last) < s.LongestPoll {
+		return nil
+	}
+	written, err := s.annotate(ctx, key, map[string]string{fluxv1alpha1.AnnotationLaggingShoots: lagging})
+	if written && len(names) > 0 {
+		s.announced.Store(key.id(), s.Clock.Now())
+	}
 	return err
 }
 
