@@ -92,6 +92,7 @@ const (
 	whole brevity = iota
 	treeless
 	short
+	uncounted
 	lean
 	least
 	nothing
@@ -114,11 +115,15 @@ func (b brevity) at(status fluxv1alpha1.ShootStatus) fluxv1alpha1.ShootStatus {
 		if b == short && status.Baseline != nil {
 			status.Baseline = &fluxv1alpha1.BaselineStatus{State: status.Baseline.State, Reason: status.Baseline.Reason}
 		}
+	case uncounted:
+		reduced := short.at(status)
+		reduced.Objects = nil
+		return reduced
 	case lean:
 		reduced := least.at(status)
 		reduced.FluxVersion = status.FluxVersion
-		// Rollouts only need the commit of the revision.
-		if r := revision.Parse(status.AppliedRevision); status.Revision != "" && r.Digest != "" && r.Algorithm != "" {
+		// Users and rollouts only need the commit of the revision.
+		if r := revision.Parse(status.AppliedRevision); r.Digest != "" && r.Algorithm != "" {
 			reduced.AppliedRevision = r.Algorithm + ":" + r.Digest
 		}
 		return reduced
@@ -193,6 +198,7 @@ func (l Limits) fit(others Size, statuses map[string]fluxv1alpha1.ShootStatus) m
 		{treeless, l.Soft, func(status fluxv1alpha1.ShootStatus) bool { return status.State != fluxv1alpha1.ShootDegraded }},
 		{treeless, l.Soft, everything},
 		{short, l.Soft, everything},
+		{uncounted, l.Hard, isHealthy},
 		{lean, l.Hard, isHealthy},
 		{least, l.Hard, isHealthy},
 		{least, l.Hard, everything},

@@ -82,6 +82,21 @@ var _ = Describe("PlanOf with many Shoots", func() {
 		Expect(plan.Events).NotTo(ContainElement(HaveField("Reason", ReasonLeftOut)))
 	})
 
+	It("leaves out the counts of objects before commits and labels", func() {
+		shoots := manyOf(1600, fingerprint, "Ready")
+		for i := range shoots {
+			shoots[i].Status.Labels = map[string]string{"ring": "staging"}
+			shoots[i].Status.Objects = &fluxv1alpha1.ObservedObjects{}
+			for _, kind := range []string{"Alert", "Deployment", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "Kustomization", "OCIRepository", "Provider"} {
+				shoots[i].Status.Objects.Counts = append(shoots[i].Status.Objects.Counts, fluxv1alpha1.ObjectCounts{Kind: kind, Ready: 15})
+			}
+		}
+		_, statuses, size := planOf(nil, shoots)
+		Expect(size.exceeds(limits.Hard)).To(BeFalse())
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return s.Objects == nil })).To(And(BeNumerically(">", 0), BeNumerically("<", 1600)))
+		Expect(count(statuses, func(s fluxv1alpha1.ShootStatus) bool { return s.AppliedRevision != "" && s.Labels != nil })).To(Equal(1600))
+	})
+
 	inRings := func(count int) []ShootReport {
 		shoots := manyOf(count, fingerprint, "Ready")
 		for i := range shoots {
