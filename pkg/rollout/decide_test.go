@@ -571,6 +571,86 @@ var _ = Describe("Decide", func() {
 			Expect(s.have(s.Target)).To(ConsistOf("canary-0"))
 		})
 
+		Describe("of a change that has replaced another one", func() {
+			one, three := revisionOf("one", "v2.9.0"), revisionOf("three", "v2.9.0")
+			oneByOne := func(r *fluxv1alpha1.Rollout) {
+				for i := range r.Rings {
+					r.Rings[i].MaxConcurrent = ptr.To(intstr.FromInt32(1))
+				}
+			}
+			// replaced gives the first change to both canaries, and the second one to the first canary, which fails.
+			replaced := func(s *scene, first, second Revision) {
+				s.Target = first
+				s.decide()
+				s.report("canary-0", first, fluxv1alpha1.ShootReady)
+				s.decide()
+				Expect(s.have(first)).To(ConsistOf("canary-0", "canary-1"))
+				s.Target = second
+				s.report("canary-1", first, fluxv1alpha1.ShootReady)
+				s.decide()
+				Expect(s.have(first)).To(ConsistOf("canary-1"))
+				s.report("canary-0", second, fluxv1alpha1.ShootFailed)
+				s.decide()
+			}
+
+			DescribeTable("returns all Shoots to the revision that their ring has passed", func(config func(*fluxv1alpha1.Rollout), operation string) {
+				s := newScene(config, "canary-0", "canary-1", "prod-0")
+				replaced(s, two, three)
+				s.operate(operation)
+				Expect(s.last.Progress.Phase).To(Equal(PhaseRolledBack))
+				Expect(s.have(one)).To(ConsistOf("canary-0", "canary-1", "prod-0"), "canary-1 has the replaced revision, which has not passed")
+			},
+				Entry("on request", oneByOne, "rollback"),
+				Entry("automatically", func(r *fluxv1alpha1.Rollout) { oneByOne(r); rollsBack(r) }, ""),
+			)
+
+			It("returns the Shoots of a later ring that had begun with the replaced change", func() {
+				s := newScene(oneByOne, "canary-0", "prod-0", "prod-1")
+				s.change("two")
+				s.report("canary-0", two, fluxv1alpha1.ShootReady)
+				s.decide()
+				s.after(time.Minute)
+				Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
+				s.change("three")
+				s.operate("rollback")
+				Expect(s.have(two)).To(ConsistOf("canary-0"), "its ring has passed it")
+				Expect(s.have(one)).To(ConsistOf("prod-0", "prod-1"))
+			})
+
+			It("gives no Shoot another revision that it has for a different reason", func() {
+				s := newScene(nil, "canary-0", "canary-1", "prod-0", "prod-1")
+				s.member("canary-1").Confined, s.member("canary-1").InWindow = true, false
+				s.member("canary-1").Status = nil
+				s.after(2 * time.Hour)
+				s.change("two")
+				s.report("canary-0", two, fluxv1alpha1.ShootReady)
+				s.decide()
+				s.after(5 * time.Minute)
+				Expect(s.have(one)).To(ConsistOf("canary-1"), "it waits for its maintenance time window")
+				for _, name := range []string{"prod-0", "prod-1"} {
+					s.report(name, two, fluxv1alpha1.ShootReady)
+				}
+				s.after(5 * time.Minute)
+				s.change("three")
+				s.member("prod-1").Labels = map[string]string{"ring": "rest"}
+				s.state.Rings[2].Passed, s.state.Rings[2].Target = Target{Revision: one.ID()}, Target{Revision: one.ID()}
+				s.operate("rollback")
+				Expect(s.have(one)).To(ConsistOf("canary-1"), "its window is closed")
+				Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0", "prod-1"), "a Shoot that moves to another ring keeps its revision")
+			})
+
+			It("is refused if the replaced change has changed Flux", func() {
+				s := newScene(oneByOne, "canary-0", "canary-1", "prod-0")
+				newer := revisionOf("two", "v2.9.1")
+				replaced(s, newer, three)
+				s.operate("rollback")
+				Expect(s.last.Events).To(HaveExactElements(Event{Type: "Warning", Reason: ReasonNotRolledBack, Note: "Revision " + three.ID() + " cannot be rolled back: canary-1 has revision " + newer.ID() +
+					", which changes Flux from v2.9.0 to v2.9.1, and Flux cannot be downgraded"}))
+				Expect(s.have(newer)).To(ConsistOf("canary-1"))
+				Expect(s.have(three)).To(ConsistOf("canary-0"))
+			})
+		})
+
 		It("does not roll back a ring that has passed the change when a Shoot that has moved into the ring fails", func() {
 			s := newScene(func(r *fluxv1alpha1.Rollout) {
 				r.OnFailure, r.Rings[1].MaxConcurrent = ptr.To(fluxv1alpha1.OnFailureRollback), ptr.To(intstr.FromInt32(1))

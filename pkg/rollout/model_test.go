@@ -174,7 +174,7 @@ func (w *world) decide() error {
 		}
 	}
 	if before == nil {
-		w.memory = map[string]*memory{}
+		w.memory, w.given = map[string]*memory{}, map[string]string{}
 		before, w.used = begin(in, metav1.NewTime(in.Now)), len(in.Members) > 0
 		if err := checkLoss(before, in); err != nil {
 			return err
@@ -343,6 +343,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		return err
 	}
 	for _, ring := range rings {
+		if err := w.checkRollback(before, d, ring, rollsBack); err != nil {
+			return err
+		}
 		var moved []string
 		onWay := 0
 		for _, member := range ring.members {
@@ -420,6 +423,31 @@ func (w *world) check(before *State, d Decision, in Input) error {
 		}
 		if before.Rings[was].Passed != ring.Passed && ring.Passed == own.goal {
 			own.failed, own.lost, own.seen, own.allowed = map[string]string{}, map[string]modelLoss{}, map[string]modelLoss{}, nil // They are within maxFailures. A rollout with other settings does not count them again.
+		}
+	}
+	return nil
+}
+
+// checkRollback checks that a rollback returns each member of a ring to the revision that the ring has passed, if the
+// member was given another one that the ring has not passed with it, and that it changes no other member.
+func (w *world) checkRollback(before *State, d Decision, ring ringView, rollsBack bool) error {
+	after := d.State
+	hasPassed := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRingPassed && e.Ring == ring.Name })
+	isBack := after.RolledBack && rollsBack && ring.Passed.Revision != "" && ring.Passed.Revision != after.Target
+	for _, member := range ring.members {
+		was, is := before.Members[member.Name], after.Members[member.Name]
+		given, open := w.given[member.Name]
+		switch open = open && given == was.Revision && was.UID == member.UID; {
+		case isBack && (open || was.Revision == after.Target) && is.Revision != ring.Passed.Revision:
+			return fmt.Errorf("%s has %s after a rollback of %s, and ring %s has passed %s", member.Name, is.Target, after.Target, ring.Name, ring.Passed)
+		case isBack && !open && was.UID == member.UID && was.Revision != after.Target && was.Revision != "" && is.Revision != was.Revision:
+			return fmt.Errorf("%s gets %s by a rollback of %s, and had %s for another reason", member.Name, is.Target, after.Target, was.Target)
+		}
+		if was.UID != member.UID || hasPassed || isBack {
+			delete(w.given, member.Name)
+		}
+		if !rollsBack && was.Revision != is.Revision && !is.Started.IsZero() {
+			w.given[member.Name] = is.Revision
 		}
 	}
 	return nil

@@ -231,9 +231,10 @@ func (s *State) back(ring ringView) Target {
 	return ring.Former
 }
 
-// rollBack assigns the previous target of each ring to the members that have the rollout's target. If the rollback is
-// impossible, rollBack changes nothing and returns the reason. It does not downgrade Flux, because an older Flux may be
-// unable to read the objects that a newer Flux has stored.
+// rollBack assigns the previous target of each ring to the members that have the rollout's target, or a revision that
+// the target has replaced before their ring passed it. If the rollback is impossible, rollBack changes nothing and
+// returns the reason. It does not downgrade Flux, because an older Flux may be unable to read the objects that a newer
+// Flux has stored.
 func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 	target, possible := s.Revisions[s.Target], false
 	for _, ring := range rings {
@@ -245,9 +246,20 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 		if !ok {
 			return fmt.Sprintf("the content of revision %s, which ring %s had before, is not known", back.Revision, ring.Name)
 		}
-		// The revision of an invalid configuration has no Flux version.
-		if former.FluxVersion != "" && target.FluxVersion != "" && former.FluxVersion != target.FluxVersion {
+		if former.changesFlux(target) {
 			return fmt.Sprintf("it changes Flux from %s to %s, and Flux cannot be downgraded", former.FluxVersion, target.FluxVersion)
+		}
+		for _, member := range ring.members {
+			own := s.Members[member.Name]
+			if !own.isUnpassed(back) {
+				continue
+			}
+			switch replaced, ok := s.Revisions[own.Revision]; {
+			case !ok:
+				return fmt.Sprintf("the content of revision %s, which %s has, is not known", own.Revision, member.Name)
+			case former.changesFlux(replaced):
+				return fmt.Sprintf("%s has revision %s, which changes Flux from %s to %s, and Flux cannot be downgraded", member.Name, own.Revision, former.FluxVersion, replaced.FluxVersion)
+			}
 		}
 		possible = true
 	}
@@ -255,10 +267,24 @@ func (s *State) rollBack(rings []ringView, now metav1.Time) string {
 		return "there is no previous revision"
 	}
 	for _, ring := range rings {
-		s.takeBack(ring, s.back(ring), func(target Target) bool { return target.Revision == s.Target }, now)
+		back := s.back(ring)
+		s.takeBack(ring, back, func(target Target) bool { return target.Revision == s.Target }, now)
+		for _, member := range ring.members {
+			if record := s.Members[member.Name]; back.Revision != "" && record.isUnpassed(back) {
+				record.Target, record.Started = ring.Target, now
+				s.Members[member.Name] = record
+			}
+		}
 	}
 	s.RolledBack = true
 	return ""
+}
+
+// isUnpassed returns whether a member was assigned another revision than the one that its ring returns to, and no ring
+// has passed that revision with it. A member that has another revision for a different reason keeps it: it has moved
+// from another ring, or waits for its maintenance time window.
+func (r Record) isUnpassed(back Target) bool {
+	return r.Revision != "" && r.Revision != back.Revision && !r.Started.IsZero()
 }
 
 // rejectCommit assigns the previously passed commit to the members of a ring, and records the rejected commit so that

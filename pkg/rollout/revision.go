@@ -69,6 +69,12 @@ func (r Revision) configurationID() string {
 // ID returns the identifier of the revision, a digest of its content.
 func (r Revision) ID() string { return digest(r) }
 
+// changesFlux returns whether another revision has a different Flux version. The revision of an invalid configuration
+// has no Flux version.
+func (r Revision) changesFlux(other Revision) bool {
+	return r.FluxVersion != "" && other.FluxVersion != "" && r.FluxVersion != other.FluxVersion
+}
+
 // digest returns a short digest of a value, which must be encodable as JSON. It is deterministic because the encoder
 // sorts map keys.
 func digest(value any) string {

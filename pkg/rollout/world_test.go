@@ -48,7 +48,9 @@ type world struct {
 	// of a former repository.
 	adopted map[string]bool
 	// memory is the record that the model keeps about each ring.
-	memory    map[string]*memory
+	memory map[string]*memory
+	// given are the revisions that members were given, and that no ring has passed with them.
+	given     map[string]string
 	members   map[string]*simulated
 	created   int
 	operation string
@@ -103,7 +105,7 @@ func newWorld(seed int64) *world {
 	w := &world{
 		random: rand.New(rand.NewSource(seed)), //nolint:gosec // a sequence has to be repeatable
 		soaked: map[string]time.Duration{},
-		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, overruled: map[string]Overruled{}, answers: map[string]Answer{}, cleared: map[string]bool{}, members: map[string]*simulated{},
+		now:    time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC), bad: map[string]bool{}, sources: map[string]int{}, heads: map[int]string{}, prunes: map[string]int{}, adopted: map[string]bool{}, memory: map[string]*memory{}, given: map[string]string{}, overruled: map[string]Overruled{}, answers: map[string]Answer{}, cleared: map[string]bool{}, members: map[string]*simulated{},
 	}
 	w.push()
 	w.configure()
