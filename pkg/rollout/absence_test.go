@@ -579,7 +579,7 @@ var _ = Describe("Decide with an approval", func() {
 		Expect(s.last.Progress.Phase).To(Equal(PhaseWaitingForApproval))
 		s.Target = revisionOf("three", "v2.9.0")
 		s.operate("approve=prod")
-		Expect(s.last.Events[0].Note).To(Equal("Ring prod waited with revision " + two.ID() + ", and flux-config has changed since: nothing is approved. To approve revision " + s.Target.ID() + ", approve the ring again"))
+		Expect(s.last.Events[0].Note).To(Equal("The request may be for revision " + two.ID() + ", and flux-config has changed since: nothing is approved. To approve revision " + s.Target.ID() + ", approve the ring again"))
 		s.report("canary-0", s.Target, fluxv1alpha1.ShootReady)
 		s.after(5 * time.Minute)
 		Expect(s.have(s.Target)).To(ConsistOf("canary-0"))

@@ -173,6 +173,12 @@ func (w *world) decide() error {
 			return err
 		}
 	}
+	if before != nil && before.Target != d.State.Target && !slices.Contains([]string{"", "pause", "resume"}, in.Operation) {
+		if err := checkRefused(before, in, *d.State); err != nil {
+			return err
+		}
+		in.Operation = ""
+	}
 	if before == nil {
 		w.memory, w.given = map[string]*memory{}, map[string]string{}
 		before, w.used = begin(in, metav1.NewTime(in.Now)), len(in.Members) > 0
@@ -192,6 +198,19 @@ func (w *world) decide() error {
 	w.used = w.used || len(in.Members) > 0
 	// It is removed after the write, and then its record.
 	w.operation, w.state.Operation = "", ""
+	return nil
+}
+
+// checkRefused checks that an operation that arrives together with another target changes nothing, because it may be for
+// the target before.
+func checkRefused(before *State, in Input, after State) error {
+	operation := in.Operation
+	in.Operation = ""
+	without := Decide(before, in).State
+	after.Operation, after.Operations = without.Operation, without.Operations
+	if !reflect.DeepEqual(after, *without) {
+		return fmt.Errorf("%s has an effect on %s, which has replaced %s in the same decision", operation, after.Target, before.Target)
+	}
 	return nil
 }
 

@@ -48,6 +48,8 @@ func (d *decision) operate(operation string) {
 	case operation == fluxv1alpha1.RolloutResume:
 		d.state.resume(d.rings, d.now)
 		d.event("", ReasonResumed, "The rollout continues with revision %s", d.state.Target)
+	case d.before != nil && d.before.Target != d.state.Target && CheckOperation(d.in.Subject, &d.state.Rollout, operation) == "":
+		d.refuse(verb)
 	case operation == fluxv1alpha1.RolloutRollback:
 		d.rollBack("requested by a user")
 	case verb == fluxv1alpha1.RolloutApprove && d.approve(name), verb == fluxv1alpha1.RolloutApproveDuringFreeze && d.overrule(name), verb == fluxv1alpha1.RolloutSkip && d.skip(name):
@@ -55,6 +57,19 @@ func (d *decision) operate(operation string) {
 		d.event("", ReasonUnknownOperation, "Ignored the value %q of annotation %s: it %s", operation, fluxv1alpha1.AnnotationRollout,
 			cmp.Or(CheckOperation(d.in.Subject, &d.state.Rollout, operation), "names no "+d.in.Subject.All))
 	}
+}
+
+// refuse refuses an approval, a rollback or a skip that arrives together with another target. The user may have
+// requested it for the target before, which the note names.
+func (d *decision) refuse(verb string) {
+	reason, done, again := ReasonApproved, "approved", "approve revision %s, approve the ring again"
+	switch verb {
+	case fluxv1alpha1.RolloutRollback:
+		reason, done, again = ReasonNotRolledBack, "rolled back", "roll back revision %s, request the rollback again"
+	case fluxv1alpha1.RolloutSkip:
+		reason, done, again = ReasonSkipped, "skipped", "exclude the "+d.in.Subject.One+" from revision %s, skip it again"
+	}
+	d.event("", reason, "The request may be for revision %s, and %s has changed since: nothing is %s. To "+again, d.before.Target, d.in.Subject.Configuration, done, d.state.Target)
 }
 
 // record adds an operation and its result to the executed operations.
@@ -114,8 +129,6 @@ func (d *decision) approve(name string) bool {
 	note := fmt.Sprintf("Ring %s may begin with %s", name, target)
 	waited := d.waited(ring)
 	switch {
-	case d.wasReplaced(ring):
-		note = fmt.Sprintf("Ring %s waited with revision %s, and %s has changed since: nothing is approved. To approve revision %s, approve the ring again", name, d.before.Target, d.in.Subject.Configuration, d.state.Target)
 	case isNext && ring.Target.Revision == d.state.Target && (ring.Stopped || d.hasLost(ring) || d.waitsForProof(ring) || waited != nil || ring.wait != nil):
 		accepted := Target{Revision: ring.Target.Revision, Commit: ring.Commit}
 		note = fmt.Sprintf("Ring %s may pass %s without proof", name, accepted)
@@ -161,17 +174,6 @@ func (d *decision) approve(name string) bool {
 	}
 	d.event("", ReasonApproved, "%s", note)
 	return true
-}
-
-// wasReplaced returns whether users saw a ring that waited for an approval of a target that this decision replaces. The
-// request may be from before the change.
-func (d *decision) wasReplaced(ring ringView) bool {
-	if d.before == nil || d.before.Target == d.state.Target {
-		return false
-	}
-	return slices.ContainsFunc(d.before.Rings, func(r Ring) bool {
-		return r.Name == ring.Name && (r.Asked.Revision == d.before.Target || r.Stopped || r.Holding || len(r.Checks) > 0)
-	})
 }
 
 // skip excludes a member from the rollout of the current target, so that the rollout neither waits for the member nor

@@ -423,6 +423,9 @@ func (w *world) disturb() {
 		if w.operation == "" {
 			w.operation = w.anyOperation(member.Name)
 			w.note("operation %s", w.operation)
+			if w.chance(15) {
+				w.change() // The same decision sees both.
+			}
 		}
 	}
 }
