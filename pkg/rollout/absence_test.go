@@ -7,6 +7,7 @@ package rollout
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -341,6 +342,13 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 		}, []string{"canary-0", "canary-1"}),
 	)
 
+	commit := "sha1:" + strings.Repeat("1", 40)
+	lose := func(s *scene) {
+		s.commit("us-0", commit)
+		s.member("us-0").Status.Removals = []Removal{{Removed: lostNamespace()}}
+	}
+	restore := func(s *scene) { s.commit("us-0", commit) }
+
 	DescribeTable("holds the ring after a Shoot has lost objects, even though the ring",
 		func(change func(*fluxv1alpha1.Rollout)) {
 			for _, leave := range absences() {
@@ -370,6 +378,59 @@ var _ = Describe("Decide with a Shoot that goes away after it got a change", fun
 			r.Rings = slices.Insert(r.Rings, 0, r.Rings[1])
 			r.Rings[0].Name = "before"
 		}),
+	)
+
+	DescribeTable("holds the change if the last ring, which has not passed it, is merged with rings before that have",
+		func(source fluxv1alpha1.RolloutSource, left int, spoil func(*scene), phase Phase, mend func(*scene)) {
+			s := newScene(func(r *fluxv1alpha1.Rollout) {
+				r.Source = ptr.To(source)
+				r.Rings[1].Name, r.Rings[1].Shoots.MatchLabels = "eu", map[string]string{"ring": "eu"}
+				us := r.Rings[1].DeepCopy()
+				us.Name, us.ShootSelector, us.MaxConcurrent = "us", fluxv1alpha1.ShootSelector{}, ptr.To(intstr.FromInt32(1))
+				r.Rings = append(r.Rings, *us)
+			}, "canary-0", "eu-0", "us-0", "us-1")
+			for _, name := range []string{"canary-0", "eu-0", "us-0", "us-1"} {
+				s.commit(name, commit)
+			}
+			s.after(10 * time.Minute)
+			s.change("two")
+			for _, name := range []string{"canary-0", "eu-0"} {
+				s.commit(name, commit)
+				s.decide()
+				s.after(2 * time.Minute)
+			}
+			Expect(s.have(two)).To(ConsistOf("canary-0", "eu-0", "us-0"))
+			spoil(s)
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.last.Progress.Phase).To(Equal(phase))
+			s.Rollout = s.Rollout.DeepCopy()
+			s.Rollout.Rings = s.Rollout.Rings[:left]
+			s.Rollout.Rings[left-1].ShootSelector = fluxv1alpha1.ShootSelector{}
+			s.decide()
+			s.after(time.Hour)
+			Expect(s.last.Progress.Phase).To(Equal(phase))
+			Expect(s.last.Progress.Rings[left-1].WaitsFor).To(ContainSubstring("us-0"))
+			Expect(s.state.PassedBy(s.member("us-0").Identity).Revision).To(Equal(revisionOf("one", "v2.9.0").ID()), "seeds go on to compare with what us-0 had before the change")
+			Expect(s.have(two)).NotTo(ContainElement("us-1"))
+			mend(s)
+			s.decide()
+			Expect(s.have(two)).To(ContainElement("us-1"))
+			s.commit("us-1", commit)
+			s.after(5 * time.Minute)
+			Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		},
+		Entry("after a loss", fluxv1alpha1.RolloutSourceFollow, 2, lose, PhaseGuarded, restore),
+		Entry("after a loss, with a single ring left", fluxv1alpha1.RolloutSourceFollow, 1, lose, PhaseGuarded, restore),
+		Entry("after a loss, with promoted commits", fluxv1alpha1.RolloutSourcePromote, 2, lose, PhaseGuarded, restore),
+		Entry("after a failure of a Shoot that is then hibernated", fluxv1alpha1.RolloutSourceFollow, 2, func(s *scene) {
+			s.report("us-0", two, fluxv1alpha1.ShootFailed, commit)
+			s.decide()
+			s.member("us-0").Hibernated = true
+		}, PhaseStopped, func(s *scene) { s.operate("skip=us-0") }),
+		Entry("after a failure, with a single ring left", fluxv1alpha1.RolloutSourceFollow, 1, func(s *scene) {
+			s.report("us-0", two, fluxv1alpha1.ShootFailed, commit)
+		}, PhaseStopped, restore),
 	)
 
 	It("holds the ring although another Shoot was skipped", func() {

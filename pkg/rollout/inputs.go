@@ -73,25 +73,40 @@ func (s *State) origins(rollout fluxv1alpha1.Rollout, members []Member) map[stri
 }
 
 // inherit preserves failures and the need for proof when a ring is renamed, removed or moved to a later position. The
-// new ring at the same position gets the target and the failures of the former ring, unless the new ring is progressing
-// with a different target.
+// new ring at the same position, or the last one if there are fewer rings, gets the target and the failures of the
+// former ring, unless the new ring is progressing with a different target. If the new ring has passed the target, and
+// the former ring is gone with failures, the new one has to pass the target again. Otherwise it would not wait for
+// them, and reports on removed objects, which compare with the last passed target, would end the losses.
 func (s *State) inherit(former []Ring) {
-	for i, ring := range former[:min(len(former), len(s.Rings))] {
-		heir := &s.Rings[i]
-		passed := heir.Passed
-		if i == 0 {
-			passed.Commit = ""
-		}
-		isIdle := passed.Revision != "" && (heir.Target == passed || heir.Target == heir.Passed)
-		if heir.Name == ring.Name || ring.Target.Revision != s.Target || len(ring.Failures) == 0 && !ring.Counted || heir.Target != ring.Target && !isIdle {
+	last := len(s.Rings) - 1
+	for i, ring := range former {
+		isGone := !slices.ContainsFunc(s.Rings, func(r Ring) bool { return r.Name == ring.Name })
+		if i > last && !isGone { // It has moved to an earlier position, with its failures.
 			continue
 		}
-		if heir.Target != ring.Target {
-			heir.Target, heir.Begun = ring.Target, false
+		heir, target := &s.Rings[min(i, last)], ring.Target
+		passed := heir.Passed
+		if i == 0 || last == 0 {
+			target.Commit, passed.Commit = "", ""
+		}
+		isIdle := passed.Revision != "" && (heir.Target == passed || heir.Target == heir.Passed)
+		if heir.Name == ring.Name || target.Revision != s.Target || len(ring.Failures) == 0 && !ring.Counted || heir.Target != target && !isIdle {
+			continue
+		}
+		if isGone && len(ring.Failures) > 0 && s.covers(heir.Passed, ring.Target) && !s.covers(ring.Passed, ring.Target) {
+			heir.Passed, heir.Held, heir.Former = ring.Passed, ring.Held, ring.Former
+		}
+		if heir.Target != target {
+			heir.Target, heir.Begun = target, false
 		}
 		heir.Counted = heir.Counted || ring.Counted
 		heir.Failures = sorted(slices.Concat(heir.Failures, ring.Failures))
 	}
+}
+
+// covers returns whether a ring that has passed the first target has passed the other one or a newer commit.
+func (s *State) covers(passed, target Target) bool {
+	return passed.Revision == target.Revision && (passed.Commit == target.Commit || s.isNewer(passed.Commit, target.Commit))
 }
 
 // sorted sorts failures and losses by member in place, and returns the first failure and the first loss of each member.

@@ -350,7 +350,7 @@ func (w *world) soak(before Ring, step time.Duration) {
 func (w *world) check(before *State, d Decision, in Input) error {
 	after := d.State
 	rings := after.views(in.Members)
-	// The failures of a removed ring belong to the ring at its position.
+	inherited := w.inherit(before, after)
 	maps.DeleteFunc(w.memory, func(name string, _ *memory) bool {
 		return !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == name })
 	})
@@ -437,14 +437,71 @@ func (w *world) check(before *State, d Decision, in Input) error {
 			}
 			*own = memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}}
 		}
-		if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
-			return err
+		if !isUnpassed(before, d, ring) {
+			if err := w.checkPass(before, after, ring, own, rollsBack, in.Operation, in.Now); err != nil {
+				return err
+			}
 		}
 		if before.Rings[was].Passed != ring.Passed && ring.Passed == own.goal {
 			own.failed, own.lost, own.seen, own.allowed = map[string]string{}, map[string]modelLoss{}, map[string]modelLoss{}, nil // They are within maxFailures. A rollout with other settings does not count them again.
 		}
 	}
-	return nil
+	return inherited(d)
+}
+
+// isUnpassed returns whether a ring has to pass its target again, because it has the members of a removed ring that has
+// not passed it.
+func isUnpassed(before *State, d Decision, ring ringView) bool {
+	hasPassed := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRingPassed && e.Ring == ring.Name })
+	return !hasPassed && slices.ContainsFunc(before.Rings, func(former Ring) bool {
+		isGone := !slices.ContainsFunc(d.State.Rings, func(r Ring) bool { return r.Name == former.Name })
+		return isGone && former.Target.Revision == before.Target && former.Passed.Revision == ring.Passed.Revision
+	})
+}
+
+// inherit returns a function that gives the failures and open losses of removed rings to the rings at their positions,
+// or to the last one, for the decisions after this one. A ring that has another target does not get them. A ring that
+// gets them has to pass the target again.
+func (w *world) inherit(before, after *State) func(Decision) error {
+	type estate struct {
+		name, heir string
+		own        memory
+		isStored   bool
+	}
+	var estates []estate
+	for i, ring := range before.Rings {
+		own := w.memory[ring.Name]
+		isGone := !slices.ContainsFunc(after.Rings, func(r Ring) bool { return r.Name == ring.Name })
+		if isGone && own != nil && own.goal == ring.Target && ring.Passed.Revision != ring.Target.Revision {
+			estates = append(estates, estate{ring.Name, after.Rings[min(i, len(after.Rings)-1)].Name, *own, len(ring.Failures) > 0})
+		}
+	}
+	return func(d Decision) error {
+		after := d.State
+		for _, e := range estates {
+			ring := after.Rings[slices.IndexFunc(after.Rings, func(r Ring) bool { return r.Name == e.heir })]
+			if ring.Target != e.own.goal || ring.Target.Revision != after.Target || before.Target != after.Target || after.RolledBack || after.Promotes() {
+				continue
+			}
+			hasPassed := slices.ContainsFunc(d.Events, func(event Event) bool { return event.Reason == ReasonRingPassed && event.Ring == e.heir })
+			if e.isStored && ring.Passed == ring.Target && !hasPassed {
+				return fmt.Errorf("ring %s has passed %s, and has the failures of the removed ring %s", e.heir, ring.Target, e.name)
+			}
+			heir := w.memory[e.heir]
+			if heir == nil || heir.goal != ring.Target || heir.failed == nil {
+				heir = &memory{goal: ring.Target, failed: map[string]string{}, lost: map[string]modelLoss{}, seen: map[string]modelLoss{}, failedAt: map[string]metav1.Time{}}
+				w.memory[e.heir] = heir
+			}
+			maps.Copy(heir.failed, e.own.failed)
+			maps.Copy(heir.failedAt, e.own.failedAt)
+			for name, loss := range e.own.lost {
+				if !e.own.allows(loss) {
+					heir.lost[name] = loss
+				}
+			}
+		}
+		return nil
+	}
 }
 
 // checkRollback checks that a rollback returns each member of a ring to the revision that the ring has passed, if the
@@ -462,10 +519,10 @@ func (w *world) checkRollback(before *State, d Decision, ring ringView, rollsBac
 		case isBack && !open && was.UID == member.UID && was.Revision != after.Target && was.Revision != "" && is.Revision != was.Revision:
 			return fmt.Errorf("%s gets %s by a rollback of %s, and had %s for another reason", member.Name, is.Target, after.Target, was.Target)
 		}
-		if was.UID != member.UID || hasPassed || isBack {
+		if was.UID != member.UID || hasPassed {
 			delete(w.given, member.Name)
 		}
-		if !rollsBack && was.Revision != is.Revision && !is.Started.IsZero() {
+		if was.Revision != is.Revision && !is.Started.IsZero() {
 			w.given[member.Name] = is.Revision
 		}
 	}

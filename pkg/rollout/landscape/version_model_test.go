@@ -477,6 +477,11 @@ func (r *versionRules) checkPassed(w *versionWorld, before, after *rollout.State
 	switch {
 	case old.Passed == ring.Passed || own.accepted || before.Recovering && !after.Recovering:
 		return nil
+	case ring.Passed.Revision != target && slices.ContainsFunc(before.Rings, func(former rollout.Ring) bool {
+		isGone := !slices.ContainsFunc(after.Rings, func(r rollout.Ring) bool { return r.Name == former.Name })
+		return isGone && len(former.Failures) > 0 && former.Passed.Revision == ring.Passed.Revision
+	}): // It has the failures of a removed ring, and has to pass again.
+		return nil
 	case ring.Passed.Revision != target:
 		return fmt.Errorf("ring %s passes a former version", ring.Name)
 	case !isWell:
