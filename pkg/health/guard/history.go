@@ -61,8 +61,8 @@ type Snapshot struct {
 	Versions map[string]string
 	// Identities are the identities of the protected objects. An older version of the extension has recorded none.
 	Identities Identities
-	// Gap is true if the shoot may have had objects that no snapshot contains, since the snapshot before. It holds the ring
-	// of the shoot until the ring passes the goal of this snapshot or of a later one.
+	// Gap is true if the shoot may have had objects since the snapshot before that no snapshot contains. It holds the
+	// ring of the shoot until the ring passes the goal of this snapshot or of a later one.
 	Gap bool
 }
 
@@ -141,8 +141,8 @@ func (h History) together() Snapshot {
 
 // With returns the history with a snapshot as the newest. It replaces a snapshot with the same goal. If there are too
 // many snapshots, it folds the oldest ones except the first into one without goal, so that their objects are still
-// compared if the passed goal is unknown. A gap of the snapshot is one before the first snapshot. A gap before the first
-// snapshot stays, even if that one is replaced.
+// compared if the passed goal is unknown. A gap of the snapshot is one before the first snapshot. A gap before the
+// first snapshot stays, even if that one is replaced.
 func (h History) With(snapshot Snapshot) History {
 	gap := snapshot.Gap || len(h) > 0 && h[0].Gap
 	snapshot.Gap = false
