@@ -356,6 +356,9 @@ func (w *world) check(before *State, d Decision, in Input) error {
 	})
 	var step time.Duration
 	in.Now, step = w.measure(after, in.Now)
+	if before.Target != after.Target {
+		clear(w.overruled) // Another change needs another approval.
+	}
 	in.Operation = w.overrule(after, in)
 	rollsBack := slices.ContainsFunc(d.Events, func(e Event) bool { return e.Reason == ReasonRolledBack })
 	if err := w.checkPins(before, after, rings[0], in); err != nil {

@@ -129,6 +129,26 @@ var _ = Describe("A pinned first ring", func() {
 		Expect(commitOf(s, "canary-0")).To(Equal(next))
 	})
 
+	It("is not pinned to a commit of another repository when a rollback returns to the former one", func() {
+		s := pinned(nil)
+		former := s.Target
+		s.at("23T14:00")
+		s.Source = Source{Kind: "GitRepository", Location: "https://git.example.com/b", Branch: "main"}
+		s.change("two")
+		s.commit("canary-0", next)
+		s.decide()
+		s.operate("rollback")
+		Expect(s.state.RolledBack).To(BeTrue())
+		s.at("23T15:00")
+		s.report("canary-0", former, fluxv1alpha1.ShootProgressing, next)
+		s.decide()
+		Expect(s.have(former)).To(ContainElement("canary-0"))
+		Expect(commitOf(s, "canary-0")).To(BeEmpty(), "Flux has not read the former repository yet")
+		s.report("canary-0", former, fluxv1alpha1.ShootReady, old)
+		s.decide()
+		Expect(commitOf(s, "canary-0")).To(Equal(old))
+	})
+
 	DescribeTable("stays pinned if",
 		func(happens func(*scene)) {
 			s := pinned(nil)

@@ -151,10 +151,10 @@ func (s *State) settle(members []Member, records map[string]Record) {
 		switch isNew := s.Members[member.Name].UID != record.UID; {
 		case isNew && member.Status != nil && member.Status.Revision != record.Revision:
 			former[member.Name] = severalSources // It had a source before.
-		case isNew || !ok || isReady && own == s.Source:
+		case isNew || isReady && own == s.Source || !ok && (!known || own == s.Source):
 		case isReady:
 			former[member.Name] = own
-		case known && own != last:
+		case !ok || known && own != last: // A rollback may return a member to another source.
 			former[member.Name] = severalSources
 		default:
 			former[member.Name] = last

@@ -163,6 +163,9 @@ func (w *world) configure() {
 		ring.Checks = w.anyChecks()
 		r.Rings = append(r.Rings, ring)
 	}
+	if w.chance(20) {
+		r.Rings[len(r.Rings)-1].ShootSelector = fluxv1alpha1.ShootSelector{} // Then there is no ring rest.
+	}
 	if r.Source != nil && w.chance(40) {
 		r.Rings[0].Pin = ptr.To(true)
 	}
@@ -174,7 +177,18 @@ func (w *world) configure() {
 	}
 	fluxv1alpha1.SetDefaults_Rollout(&r)
 	w.rollout = r
-	w.note("rings %v, source %s, pin %t, %s", names[:len(r.Rings)-1], *r.Source, ptr.Deref(r.Rings[0].Pin, false), *r.OnFailure)
+	names = namesOf(r.Rings, func(ring fluxv1alpha1.Ring) string { return ring.Name })
+	w.note("rings %v, source %s, pin %t, %s", names, *r.Source, ptr.Deref(r.Rings[0].Pin, false), *r.OnFailure)
+}
+
+// merge merges the last two rings.
+func (w *world) merge() {
+	if left := len(w.rollout.Rings) - 1; left > 0 {
+		w.rollout = *w.rollout.DeepCopy()
+		w.rollout.Rings = w.rollout.Rings[:left]
+		w.rollout.Rings[left-1].ShootSelector = fluxv1alpha1.ShootSelector{}
+		w.note("ring %s has the Shoots of the last ring", w.rollout.Rings[left-1].Name)
+	}
 }
 
 // openMinutes is how many minutes of each hour the window of a ring is open.
@@ -403,8 +417,11 @@ func (w *world) disturb() {
 		member.InWindow = !member.InWindow
 		w.note("%s: in its window %t", member.Name, member.InWindow)
 	case 11:
-		if w.chance(30) {
+		switch {
+		case w.chance(30):
 			w.configure()
+		case w.chance(50):
+			w.merge()
 		}
 	case 15:
 		if w.chance(40) {
