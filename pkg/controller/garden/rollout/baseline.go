@@ -6,7 +6,6 @@ package rollout
 
 import (
 	"context"
-	"slices"
 
 	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -61,7 +60,6 @@ func (b *Baseline) Gather(ctx context.Context, stored Stored) (Observation, erro
 	}
 	observed := landscape.Landscape{Seeds: seeds, Rollouts: b.Rollouts, Memory: stored.Memory, IsStopped: stored.Stop != nil, Now: stored.Now}.ObserveBaseline(b.Baseline, stored.State)
 	o := ofLandscape(observed)
-	o.Unreported = slices.ContainsFunc(observed.Input.Members, func(member rollout.Member) bool { return member.Status == nil })
 	o.Input.Answers = b.Checks.Answers(ofOperator(BaselineController, fluxv1alpha1.BaselineRolloutName))
 	return o, nil
 }

@@ -10,9 +10,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	fluxv1alpha1 "github.com/shoot-flux/gardener-extension-shoot-flux/pkg/apis/flux/v1alpha1"
@@ -53,40 +51,6 @@ var _ = Describe("Baseline", func() {
 		Expect(l.released(ctx, "other").Baseline).To(Equal(former.Baseline))
 		Expect(recorded(l.recorder)).To(Equal([]string{"Normal RolloutRingStarted", "Warning BaselineProjectFailing", "Warning RolloutStopped"}))
 		controllertest.ExpectStored(l.stored(ctx))
-	})
-
-	Describe("before its first decision", func() {
-		BeforeEach(func(ctx SpecContext) {
-			Expect(l.garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-canary", Name: "shoot-flux-report"}})).To(Succeed())
-		})
-		decided := func(ctx context.Context) error {
-			return l.garden.Get(ctx, client.ObjectKey{Namespace: "garden", Name: "shoot-flux-baseline"}, &corev1.ConfigMap{})
-		}
-
-		It("waits for the reports of all seeds with Shoots, to compare the first change with what they had", func(ctx SpecContext) {
-			l.runs(ctx, 9)
-			Expect(decided(ctx)).To(MatchError(ContainSubstring("not found")))
-			l.report(ctx, "seed-canary", "canary", "", "")
-			l.runs(ctx, 1)
-			Expect(l.released(ctx, "canary")).To(And(
-				HaveField("Revision", landscape.BaselineRevision(l.method.Baseline).ID()), HaveField("Passed.Revision", landscape.NoBaseline())))
-		})
-
-		It("waits no longer than ten minutes, and changes no seed that has not reported", func(ctx SpecContext) {
-			l.runs(ctx, 11)
-			Expect(decided(ctx)).To(Succeed())
-			Expect(l.released(ctx, "canary").Passed).To(BeZero())
-			Expect(l.state(ctx).Members["canary"].Target).To(BeZero())
-		})
-
-		It("does not wait once it has decided", func(ctx SpecContext) {
-			l.report(ctx, "seed-canary", "canary", "", "")
-			settle(ctx)
-			Expect(l.garden.Delete(ctx, &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: "seed-other", Name: "shoot-flux-report"}})).To(Succeed())
-			l.method.Baseline = baselineWith("./two")
-			l.runs(ctx, 1)
-			Expect(l.released(ctx, "canary").Revision).To(Equal(landscape.BaselineRevision(l.method.Baseline).ID()))
-		})
 	})
 
 	It("continues with a state of an earlier release, and releases nothing by it", func(ctx SpecContext) {

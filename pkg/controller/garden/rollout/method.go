@@ -57,8 +57,6 @@ type Observation struct {
 	Governed, Removed bool
 	// KeepsConfigMap is true if the ConfigMap of a removed rollout is emptied instead of deleted.
 	KeepsConfigMap bool
-	// Unreported is true if the first decision has to wait for the reports of members.
-	Unreported bool
 	// Annotated is the ConfigMap whose annotation requests an operation; nil if it is the one that stores the rollout.
 	Annotated *corev1.ConfigMap
 	// Input is the input of the decision. The Reconciler sets Operation, Stop and Now.

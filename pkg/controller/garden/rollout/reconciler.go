@@ -54,16 +54,9 @@ type Reconciler struct {
 	// Method request each decision that is not due at a known time.
 	Interval, Rest time.Duration
 
-	// decided contains the time of the last decision on each request, and awaited the time since when the first decision
-	// waits for reports.
-	decided, awaited kube.ConcurrentMap[string, time.Time]
+	// decided contains the time of the last decision on each request.
+	decided kube.ConcurrentMap[string, time.Time]
 }
-
-const (
-	// firstReports is how long the first decision waits for members that have not reported yet, and askAgain the time
-	// between two reads while it waits.
-	firstReports, askAgain = 10 * time.Minute, 10 * time.Second
-)
 
 // Reconcile gathers the input of a decision, decides, stores the decision, and reports it.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
@@ -82,9 +75,6 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.decided.Delete(request.Name)
 		r.report(request.Name, nil)
 		return reconcile.Result{}, r.release(ctx, o)
-	}
-	if r.awaits(request.Name, o) {
-		return reconcile.Result{RequeueAfter: askAgain}, nil
 	}
 	r.decided.Store(request.Name, o.Input.Now)
 	decision := rollout.Decide(o.stored.Value.State, o.Input)
@@ -115,21 +105,6 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		}
 	}
 	return r.after(next), nil
-}
-
-// awaits returns whether the first decision waits for reports. A decision without them would not know what the members
-// had before the first change, and the guard would hold that change.
-func (r *Reconciler) awaits(name string, o Observation) bool {
-	if o.stored.Value.State != nil || !o.Unreported {
-		r.awaited.Delete(name)
-		return false
-	}
-	since, ok := r.awaited.Load(name)
-	if !ok {
-		since = o.Input.Now
-		r.awaited.Store(name, since)
-	}
-	return o.Input.Now.Sub(since) < firstReports
 }
 
 // report passes the decision about a rollout to the Method and the metrics. It is nil if the rollout does not exist.
