@@ -36,7 +36,7 @@ type State struct {
 	ConfigMap *document.ConfigMap
 	// ConfigAnnotations are the extension's annotations of ConfigMap flux-config.
 	ConfigAnnotations map[string]string
-	// Configured is the rollout in ConfigMap flux-config with defaults applied; nil if there is none or it is invalid.
+	// Configured is the rollout in ConfigMap flux-config with defaults applied; nil without a valid rollout.
 	// The caches decode it once for each version of the ConfigMap. It must not be changed.
 	Configured *fluxv1alpha1.Rollout
 	// Rollout is the content of ConfigMap flux-rollout; nil if it is missing or damaged, or if the project has no rollout.

@@ -162,7 +162,7 @@ func (h History) with(snapshot Snapshot) History {
 
 // WithApplied returns the history with the objects of a shoot that is not ready, unless its snapshots have them. The
 // ring may pass the goal of the shoot without it, and the next commit may remove them. An empty history stays empty,
-// because what is missing in it is unknown.
+// because earlier objects are unknown.
 func (h History) WithApplied(snapshot Snapshot) History {
 	if len(h) == 0 || len(snapshot.Removed(h.together().Objects)) == 0 {
 		return h

@@ -138,7 +138,7 @@ func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernat
 	return urgency
 }
 
-// urgencyOfContent returns when the Shoot gets a change of the configuration or of what the rollout permits.
+// urgencyOfContent returns when the Shoot gets a changed configuration or a changed permit of the rollout.
 func (d State) urgencyOfContent(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	differs := d.Observed.Config != now.observed.Config
 	switch {

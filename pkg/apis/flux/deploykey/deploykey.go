@@ -122,9 +122,8 @@ func (r Registration) String() string {
 // longestRotation is the maximum length of the time of a rotation, in bytes. A valid one is much shorter.
 const longestRotation = 64
 
-// RotationOf returns the time of the last rotation in the annotations of a deploy key Secret, or an empty string if
-// there is none. It cuts the text, because project members can write it, and it is stored for each Shoot. All readers
-// have to compare the cut text.
+// RotationOf returns the time of the last rotation in the annotations of a deploy key Secret; empty without a rotation.
+// It cuts the text, because project members can write it, and each Shoot stores it. Readers must compare the cut text.
 func RotationOf(annotations map[string]string) string {
 	return text.Cut(annotations[fluxv1alpha1.AnnotationRotatedAt], longestRotation)
 }

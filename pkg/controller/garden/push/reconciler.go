@@ -116,7 +116,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return reconcile.Result{RequeueAfter: again - r.Times.Random(max(1, again/5))}, nil
 }
 
-// keep leaves the webhook of a project unchanged. If there is none to keep, as after a restart, it reports this to the
+// keep leaves the webhook of a project unchanged. Without a webhook, as after a restart, it reports the problem to the
 // project.
 func (r *Reconciler) keep(ctx context.Context, namespace string, state garden.State) error {
 	r.Hooks.done(namespace)

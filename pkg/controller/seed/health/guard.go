@@ -219,7 +219,7 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 }
 
 // unrecorded returns a change of the history for a shoot with more objects than the history has room for. The ring may
-// pass its goal, and the next commit may remove what no snapshot contains.
+// pass its goal, and the next commit may remove objects that no snapshot contains.
 func unrecorded(key string, history guard.History) *historyChange {
 	content, fits := history.WithUnrecorded().Encode(largestHistory)
 	if !fits {
