@@ -137,7 +137,7 @@ func (d *decision) ask(ring ringView, target Target) {
 // progress stays up to date. A ring passes without waiting for members that do not count.
 func (d *decision) awaitReports(ring ringView) {
 	awaited := func(member Member) bool {
-		return member.Status == nil && !member.Hibernated || !member.IsAway() && (!member.has(ring.Target) || member.isProgressing())
+		return !member.Hibernated && (member.IsAway() || !member.has(ring.Target) || member.isProgressing())
 	}
 	if slices.ContainsFunc(ring.members, awaited) || len(d.observe(ring).unready()) > 0 {
 		d.next(later)

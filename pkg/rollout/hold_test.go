@@ -211,6 +211,18 @@ var _ = Describe("Holds", func() {
 		Expect(s.have(two)).To(ConsistOf("canary-0", "prod-0"))
 	})
 
+	It("does not end the decisions on a complete rollout while a Shoot is unreachable", func() {
+		s := newScene(nil, "canary-0", "canary-1")
+		for _, name := range []string{"canary-0", "canary-1"} {
+			s.report(name, s.Target, fluxv1alpha1.ShootReady)
+		}
+		s.decide()
+		s.report("canary-1", s.Target, fluxv1alpha1.ShootUnreachable)
+		s.after(time.Hour)
+		Expect(s.last.Progress.Phase).To(Equal(PhaseComplete))
+		Expect(s.last.Next).NotTo(BeZero(), "its report would not be read")
+	})
+
 	It("begins during a freeze that an approval overrules, with the approved change only", func() {
 		s := newScene(func(r *fluxv1alpha1.Rollout) { r.Freezes = []fluxv1alpha1.Freeze{freeze()} }, "canary-0", "prod-0")
 		s.change("two")
