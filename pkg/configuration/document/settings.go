@@ -129,8 +129,8 @@ func (c *ConfigMap) CommitStatus() (*fluxv1alpha1.CommitStatus, Configured) {
 	return settings.CommitStatus, Valid
 }
 
-// Push returns the webhook of a project with defaults applied. It returns nil unless the state is Valid. The state of a
-// configuration without the word push is None, even for an unreadable one.
+// Push returns the webhook of a project with defaults applied. It returns nil unless the state is Valid. Without the
+// word push in the configuration, the state is None, whether or not the configuration is readable.
 func (c *ConfigMap) Push() (*fluxv1alpha1.Push, Configured) {
 	const name = "push"
 	if c.IsEmpty() || !strings.Contains(c.Data[fluxv1alpha1.KeyConfig], name) {

@@ -185,6 +185,14 @@ var _ = Describe("History", func() {
 			}
 		})
 
+		It("stays unknown when the snapshot before them is recorded again", func() {
+			h := History{at("r", "b", "1")}.WithUnrecorded().With(at("r", "b", "1"))
+			_, _, known := h.Since(Passed{Goal: Goal{"r", "x"}}, Goal{"r", "c"}, true)
+			Expect(known).To(BeFalse())
+			_, _, known = h.Since(Passed{Goal: Goal{"r", "b"}}, Goal{"r", "c"}, true)
+			Expect(known).To(BeTrue())
+		})
+
 		It("has one gap, however often it is read", func() {
 			Expect(many.WithUnrecorded()).To(Equal(many))
 			Expect(History{}.WithUnrecorded().WithUnrecorded()).To(Equal(History{{Gap: true}}))

@@ -146,7 +146,8 @@ func (h History) together() Snapshot {
 func (h History) With(snapshot Snapshot) History {
 	gap := snapshot.Gap || len(h) > 0 && h[0].Gap
 	snapshot.Gap = false
-	return h.with(snapshot).withGap(gap)
+	next := h.with(snapshot)
+	return next.withGap(gap || next[0].Gap)
 }
 
 // with returns the history with a snapshot as the newest, and its gap.

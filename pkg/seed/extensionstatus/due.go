@@ -126,7 +126,7 @@ func (p Present) WithRequest(request *reconcilerequest.Request) Present {
 }
 
 // urgencyOfChange returns when the Shoot gets a change of its project. A Secret with another version may have the same
-// key, because its annotations have changed. It brings no configuration before the time window of the Shoot.
+// key, because its annotations have changed. Such a Secret brings no configuration before the Shoot's time window.
 func (d State) urgencyOfChange(now Present, gate rollout.PermitRequest, hibernated bool) Urgency {
 	if d.missesRotation(now.annotations) || d.missesSourceKey(now.sourceKeys) {
 		return AtOnce

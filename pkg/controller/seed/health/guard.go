@@ -219,7 +219,8 @@ func (r *Reconciler) compare(ctx context.Context, ex *extensionsv1alpha1.Extensi
 }
 
 // unrecorded returns a change of the history for a shoot with more objects than the history has room for. The ring may
-// pass its goal, and the next commit may remove objects that no snapshot contains.
+// pass its goal, and the next commit may remove objects that no snapshot contains. The change counts as recorded,
+// because another read would not find fewer objects.
 func unrecorded(key string, history guard.History) *historyChange {
 	content, fits := history.WithUnrecorded().Encode(largestHistory)
 	if !fits {

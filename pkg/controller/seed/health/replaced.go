@@ -64,7 +64,7 @@ func (r *Reconciler) repair(ctx context.Context, namespace string, sync observe.
 	return nil
 }
 
-// forgetRepairs is the time without a repair after which the backoff restarts.
+// forgetRepairs is the age of the last repair from which the backoff restarts.
 const forgetRepairs = time.Hour
 
 // mayRepair returns whether a repair is due, and schedules the next one.
